@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -164,3 +165,32 @@ def test_forests_need_a_decoder_that_gives_them(tmp_path: Path) -> None:
 def test_bad_decoders_are_one_sentence(decoded, message: str, tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=message):
         tune(lambda weights: decoded, INITIAL, WORLD[1], TuneOptions(), tmp_path)
+
+
+class Worsening:
+    """Scores less with every call, and always has new candidates."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def __call__(self, weights: dict[str, float]) -> list[list[Candidate]]:
+        self.calls += 1
+        words = ("a", "b", "c", "d", "e", "f", "g", "h")
+        text = words[: max(1, 8 - self.calls)]
+        other = (*words[::-1], "x" * self.calls)
+        return [
+            [Candidate(text, np.full(5, self.calls)), Candidate(other, np.full(5, -self.calls))]
+        ] * 3
+
+
+@pytest.mark.parametrize("patience", [1, 3])
+def test_tuning_stops_after_decodings_in_vain(patience: int, tmp_path: Path) -> None:
+    references = [("a b c d e f g h",)] * 3
+    decoder = Worsening()
+    options = TuneOptions(method="mira", iterations=9, patience=patience, tolerance=0.0)
+    found = tune(decoder, INITIAL, references, options, tmp_path, on_iteration=lambda line: None)
+    assert decoder.calls == len(found.iterations) == 1 + patience
+    assert found.converged and found.score == found.iterations[0].score
+    longer = replace(options, patience=patience + 1)
+    more = tune(decoder, INITIAL, references, longer, tmp_path, on_iteration=lambda line: None)
+    assert decoder.calls == len(more.iterations) == 2 + patience

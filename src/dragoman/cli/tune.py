@@ -57,6 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     from dragoman.experiment.tuning import (
         EDGES,
         Decoding,
+        narrowed,
         read_references,
         score_translations,
     )
@@ -96,7 +97,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.dry_run:
         return 0
     edges = EDGES if options.method == FOREST_MERT else 0
-    decoding = Decoding(model, sentences, options.kbest, arguments.threads, edges)
+    narrow = narrowed(model, options.pop_share)
+    decoding = Decoding(narrow, sentences, options.kbest, arguments.threads, edges)
     try:
         result = tune(
             decoding,

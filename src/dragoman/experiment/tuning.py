@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import islice
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ from dragoman.io.files import read_lines
 from dragoman.model import Model
 from dragoman.model.cohesive import warn_without_trees
 from dragoman.search import DecodeRequest, Input, PhraseDecoder, Result, SearchOptions
+from dragoman.search.chart_options import ChartOptions
 from dragoman.tune.lists import Candidate
 from dragoman.tune.loop import TuneResult, tune
 from dragoman.tune.methods import FOREST_MERT
@@ -40,6 +42,9 @@ BATCH = 32
 """Sentences per thread whose search graphs are in memory together."""
 EDGES = 15
 """Edges per source word of the forests that are tuned on."""
+
+FEWEST_POPS = 100
+"""With fewer, candidates would differ too much from those that are translated with."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +66,8 @@ def run_tuning(run: RunSettings, output: Path, inputs: Inputs, resources: Resour
 
     def tuned(decoded: Model, kind: str = "") -> TuneResult:
         edges = EDGES if settings.method == FOREST_MERT else 0
-        decoding = Decoding(decoded, sentences, settings.kbest, threads, edges)
+        narrow = narrowed(decoded, settings.pop_share)
+        decoding = Decoding(narrow, sentences, settings.kbest, threads, edges)
         directory = place.with_name(f"{place.name}{kind}")
         return tune(decoding, weights, references, options, directory, threads=threads)
 
@@ -119,11 +125,26 @@ def tune_phrases(
         fixed=tuple(name for name in options.fixed if name in shared),
         nonnegative=tuple(name for name in options.nonnegative if name in shared),
     )
-    decoding = Decoding(phrases, sentences, kbest, threads)
+    narrow = narrowed(phrases, options.pop_share)
+    decoding = Decoding(narrow, sentences, kbest, threads)
     tuned = tune(decoding, shared, references, options, directory, threads=threads).weights
     kept = bool(options.fixed)  # then tuning does not change the sum
     scale = 1.0 if kept else sum(map(abs, shared.values())) / sum(map(abs, tuned.values()))
     return {**model.weights, **{name: scale * weight for name, weight in tuned.items()}}
+
+
+def narrowed(model: Model, share: float) -> Model:
+    """The model as it decodes while it is tuned: with fewer pops of cube pruning.
+
+    The search with gaps takes a share of the pops already, and the first pass of consistency is that of translating.
+    """
+    options = model.options
+    if not isinstance(options, SearchOptions | ChartOptions):
+        return model
+    fewer = max(FEWEST_POPS, ceil(share * options.pop_limit))
+    if fewer >= options.pop_limit or gap_weights(model) or model.consistency is not None:
+        return model
+    return model.changed(options=replace(options, pop_limit=fewer))
 
 
 def gap_weights(model: Model) -> set[str]:

@@ -114,7 +114,11 @@ def tune(
             lines(table[-1], kept)
         else:
             on_iteration(table[-1])
-        exhausted = options.method == "none" or (new == 0 and not _risen(table, sign))
+        exhausted = (
+            options.method == "none"
+            or (new == 0 and not _risen(table, sign))
+            or _in_vain(table, sign) >= options.patience
+        )
         if exhausted or number > options.iterations:
             converged = exhausted
             break
@@ -139,6 +143,12 @@ def _risen(table: Sequence[TuningIteration], sign: int) -> bool:
     """Whether the last decoding scored best so far; then another one may help, even without new candidates."""
     gains = [sign * line.score for line in table]
     return gains[-1] > max(gains[:-1], default=-np.inf)
+
+
+def _in_vain(table: Sequence[TuningIteration], sign: int) -> int:
+    """How many decodings followed the one that scored best."""
+    gains = [sign * line.score for line in table]
+    return len(gains) - 1 - gains.index(max(gains))
 
 
 Update = Callable[[KBestLists, Vector, Context, dict[str, float]], Vector]
@@ -200,7 +210,7 @@ def _facts(
 ) -> dict[str, object]:
     digest = hashlib.sha256("\n".join("\t".join(its) for its in references).encode())
     settings = asdict(options)
-    del settings["iterations"], settings["kbest"]
+    del settings["iterations"], settings["kbest"], settings["patience"]
     settings["fixed"] = list(options.fixed)
     settings["nonnegative"] = list(options.nonnegative)
     return {

@@ -28,6 +28,17 @@ class TuneOptions(Settings):
             "The most iterations of decoding and tuning; tuning stops earlier when the weights no longer change."
         ),
     ] = 10
+    patience: Annotated[
+        Positive,
+        about("Stop after so many decodings in a row that do not score better than the best one."),
+    ] = 3
+    pop_share: Annotated[
+        Share,
+        about(
+            "Pops of cube pruning while tuning, as a share of pop_limit, but at least 100; with gaps or consistency "
+            "all of them."
+        ),
+    ] = 0.2
     kbest: Annotated[
         Positive, about("Candidates of a sentence that are taken from each decoding.")
     ] = 100
