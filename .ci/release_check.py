@@ -3,7 +3,7 @@
     python .ci/release_check.py dist/*.whl
 
 An environment gets nothing but the wheel and what it depends on. Pythons from 3.11 on are looked for on the path and in
-pyenv.
+pyenv. What the first environment holds is written beside the wheel as a bill of materials (CycloneDX).
 """
 
 from __future__ import annotations
@@ -40,7 +40,14 @@ def runs(program: str, version: str) -> bool:
     return answer.stdout.strip() == version
 
 
-def check(version: str, program: str, wheel: str) -> None:
+def write_bill(python: str, wheel: str) -> None:
+    """What an installation consists of, with versions and licences, in the form that scanners read."""
+    scan = [sys.executable, "-m", "cyclonedx_py", "environment", "--output-reproducible"]
+    bill = f"{wheel.removesuffix('.whl')}.cdx.json"
+    subprocess.run([*scan, "--output-file", bill, python], check=True)
+
+
+def check(version: str, program: str, wheel: str, bill: bool) -> None:
     """A new environment, the wheel, and the sample: trained, translated, explained."""
     with tempfile.TemporaryDirectory() as folder:
         started = time.monotonic()
@@ -49,6 +56,8 @@ def check(version: str, program: str, wheel: str) -> None:
         install = [python, "-m", "pip", "install", "--quiet", "--only-binary", ":all:", wheel]
         subprocess.run(install, check=True)
         installed = time.monotonic()
+        if bill:
+            write_bill(python, wheel)
         asked = [f"{folder}/venv/bin/dragoman", "quickstart", "--pairs", "500"]
         answer = subprocess.run(asked, cwd=folder, capture_output=True, text=True, check=False)
         if answer.returncode or not answer.stdout.strip():
@@ -63,8 +72,8 @@ def main() -> None:
     if not found or not sys.argv[1:]:
         raise SystemExit("expected wheels, and a Python from 3.11 on")
     for wheel in sys.argv[1:]:
-        for version, program in found.items():
-            check(version, program, str(Path(wheel).resolve()))
+        for place, (version, program) in enumerate(found.items()):
+            check(version, program, str(Path(wheel).resolve()), bill=place == 0)
 
 
 if __name__ == "__main__":

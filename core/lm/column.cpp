@@ -8,6 +8,8 @@
 #if defined(__unix__) || defined(__APPLE__)
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #define DRAGOMAN_MAPPED_COLUMNS 1
 #endif
 
@@ -45,14 +47,37 @@ void Block::grow(std::size_t bytes, std::size_t kept) {
 
 #ifdef DRAGOMAN_MAPPED_COLUMNS
 
+namespace {
+
+/// Makes a file so large, with its space on disk; returns whether there was room.
+bool reserve(int file, std::size_t bytes) {
+#if defined(__linux__)
+  return posix_fallocate(file, 0, static_cast<off_t>(bytes)) == 0;
+#else  // macOS has no such call: what the file lacks is written
+  struct stat now;
+  if (fstat(file, &now) != 0) return false;
+  constexpr std::size_t kPiece = std::size_t{1} << 16;
+  static constexpr char kZeros[kPiece] = {};
+  for (std::size_t at = static_cast<std::size_t>(now.st_size); at < bytes;) {
+    const std::size_t length = bytes - at < kPiece ? bytes - at : kPiece;
+    const ssize_t written = pwrite(file, kZeros, length, static_cast<off_t>(at));
+    if (written <= 0) return false;
+    at += static_cast<std::size_t>(written);
+  }
+  return true;
+#endif
+}
+
+}  // namespace
+
 void Block::map(std::size_t bytes) {
   std::optional<TemporaryFile> fresh;
   if (!file_) fresh.emplace(budget_->directory);
   const int file = (fresh ? *fresh : *file_).descriptor();
   // Space is reserved now, so that a full disk is an error here and not a signal later.
-  const int failed = posix_fallocate(file, 0, static_cast<off_t>(bytes));
-  void* mapped =
-      failed != 0 ? MAP_FAILED : mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  void* mapped = reserve(file, bytes)
+                     ? mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+                     : MAP_FAILED;
   if (mapped == MAP_FAILED) {
     throw Error("no space left for temporary files in '" + budget_->directory + "'");
   }

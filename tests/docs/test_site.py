@@ -14,9 +14,11 @@ import pytest
 
 import dragoman
 from dragoman.cli.commands import COMMANDS
+from dragoman.grammar import GappedTableOptions
 from dragoman.site.api_pages import offered
 from dragoman.site.api_pages import pages as api_pages
 from dragoman.site.command_page import page as command_page
+from dragoman.site.pictures import NEGATION, model_of, write_pictures
 from dragoman.site.sources import NAV, ROOT_PAGES, write_sources
 
 ROOT = Path(__file__).parents[2]
@@ -93,3 +95,23 @@ def test_one_can_search_it(site: Path) -> None:
     text = json.dumps(json.loads((site / "search.json").read_text(encoding="utf-8")))
     for word in ("innersection", "Model.translate", "dragoman reproduce", "pi-constituents"):
         assert word in text
+
+
+def test_the_pictures_are_those_that_the_program_draws_today(tmp_path: Path) -> None:
+    write_pictures(tmp_path)
+    stored = ROOT / "docs" / "pictures"
+    drawn = {path.name for path in tmp_path.iterdir()}
+    assert drawn == {path.name for path in stored.glob("*.svg")}
+    for name in drawn:
+        text = (tmp_path / name).read_text(encoding="utf-8")
+        assert text == (stored / name).read_text(encoding="utf-8"), (
+            f"docs/pictures/{name}: python -m dragoman.site.pictures docs/pictures"
+        )
+
+
+def test_a_phrase_of_the_pictures_has_gaps_on_both_sides() -> None:
+    model = model_of(NEGATION, GappedTableOptions(gaps="both", smoothing="none"))
+    translation = model.translate("nous ne chantons plus")
+    assert str(translation) == "we do not sing any more"
+    steps = translation.as_dict()["steps"]
+    assert any(len(one["source_spans"]) == len(one["target_spans"]) == 2 for one in steps)
