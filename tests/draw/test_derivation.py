@@ -180,6 +180,13 @@ def test_gaps_are_drawn_as_such() -> None:
     picture = ElementTree.fromstring(derivation_svg(data))
     brackets = [one for one in picture.iter(f"{SVG}path") if one.get("class") == "gap"]
     assert [one.get("data-step") for one in brackets] == ["1", "1"]
+    numbers = [
+        float(t.get("y", "")) for t in picture.iter(f"{SVG}text") if (t.text or "").isdigit()
+    ]
+    for one in brackets:
+        begin, far = map(float, re.findall(r"M[\d.]+ ([\d.]+)v([-\d.]+)", one.get("d", ""))[0])
+        # A number is 9 high and stands on its line: the bracket goes by beyond all of them.
+        assert not any(y - 9 < begin + far < y for y in numbers)
     assert rule_sides(data)[1] == ("ne … plus", "do not … anymore")
     assert "gap" not in derivation_svg(TREE.as_dict({"lm": 1.0}))
 

@@ -158,6 +158,19 @@ def test_examples_that_are_most_like_the_sentence_come_first(model: Model) -> No
     assert "haus -> house  (3 of 4)" in shown and "building 1" in shown
 
 
+def test_unknown_words_are_named_and_phrases_keep_the_numbers_of_the_derivation(
+    model: Model,
+) -> None:
+    translation = model.translate("das wombat ist klein")
+    found = model.evidence(translation)
+    steps = translation.derivation.in_target_order
+    assert [one.number for one in found.phrases] == list(range(1, len(steps) + 1))
+    assert [one.source for one in found.phrases] == [step.source_text for step in steps]
+    unknown = next(one for one in found.phrases if one.source == "wombat")
+    assert (unknown.occurrences, unknown.supporting, unknown.examples) == (0, 0, ())
+    assert "wombat -> wombat  (the text does not have it)" in str(found)
+
+
 def test_added_pairs_are_marked(model: Model) -> None:
     rules = model.rules
     assert isinstance(rules, OnTheFlyRules)

@@ -75,6 +75,25 @@ def test_examples_to_click(browser: Any, tmp_path: Path) -> None:
         assert page.input_value("#source") == "das haus"
 
 
+def test_on_a_telephone_examples_are_one_row(browser: Any, tmp_path: Path) -> None:
+    lines = [
+        f"das haus ist klein {number}\ta note of some length for a telephone\n"
+        for number in range(6)
+    ]
+    (tmp_path / "examples").write_text("".join(lines))
+    systems = Systems([System("small", make_model(), "de", "en")])
+    with (
+        running(systems, examples=str(tmp_path / "examples")) as client,
+        opened_page(browser, client.address + "/", viewport={"width": 375, "height": 800}) as page,
+    ):
+        page.wait_for_selector("#examples button")
+        tops = {one.bounding_box()["y"] for one in page.locator("#examples button").all()}
+        assert len(tops) == 1
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.locator("#examples button").last.click()
+        assert page.input_value("#source") == "das haus ist klein 5"
+
+
 def test_examples_need_sentences(tmp_path: Path) -> None:
     systems = Systems([System("small", make_model(), "de", "en")])
     for wrong, told in (("a\n\tnote\n", "2: expected a sentence"), ("a\n" * 21, "at most 20")):

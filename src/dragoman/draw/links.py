@@ -18,7 +18,9 @@ from dragoman.forest.derivation_data import DerivationData
 _HEIGHT = 100.0
 """From the source words to the target words."""
 _BRACKET = 9.0
-"""The room that one bracket takes beyond the words."""
+"""The room that one bracket takes beyond the words and their numbers."""
+_NUMBER = 10.0
+"""The room of a number."""
 
 Bracket = tuple[int, Sequence[Sequence[int]]]
 """A step and the pieces of its phrase."""
@@ -69,9 +71,9 @@ def derivation_svg(data: DerivationData) -> str:
             word = data["target"][begin]
             parts.append(number_of_phrase(row.number, word, lower[begin], bottom + 17, tie))
     for rank, (number, pieces) in enumerate(above):
-        parts += _bracket(number, pieces, upper, top - 17, -_BRACKET * (rank + 0.6))
+        parts += _bracket(number, pieces, upper, top - 17, -_NUMBER - _BRACKET * (rank + 0.6))
     for rank, (number, pieces) in enumerate(below):
-        parts += _bracket(number, pieces, lower, bottom + 8, _BRACKET * (rank + 0.6))
+        parts += _bracket(number, pieces, lower, bottom + 8, _NUMBER + _BRACKET * (rank + 0.6))
     return picture(parts, max(upper_width, lower_width), bottom + 20 + _BRACKET * len(below))
 
 

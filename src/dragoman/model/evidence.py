@@ -46,8 +46,10 @@ class Example:
 
 @dataclass(frozen=True)
 class PhraseEvidence:
-    """What the text says about one phrase of a translation."""
+    """What the text says about one phrase of a translation, or about a word that it does not know."""
 
+    number: int
+    """Of the phrase in the derivation, from 1."""
     source: str
     target: str
     occurrences: int
@@ -79,7 +81,8 @@ class Evidence:
         for one in self.phrases:
             share = f"{one.supporting} of {one.looked_at}"
             more = "" if one.looked_at == one.occurrences else f", drawn from {one.occurrences}"
-            parts.append(f"{one.source} -> {one.target}  ({share}{more})")
+            told = f"{share}{more}" if one.occurrences else "the text does not have it"
+            parts.append(f"{one.source} -> {one.target}  ({told})")
             rows = [[str(e.line) + ("+" * e.added), *e.marked()] for e in one.examples]
             if one.others:
                 others = ", ".join(f"{text} {count}" for text, count in one.others)
@@ -105,14 +108,20 @@ def evidence_of(
         raise ConfigError(f"examples: expected a whole number of at least 0, got {examples}")
     before = list(accumulate(map(len, texts), initial=0))
     around = frozenset(derivation.source)
-    steps = [step for step in derivation.in_target_order if step.kind == "rule" and step.source]
-    return Evidence(text, tuple(_phrase(texts, before, step, around, examples) for step in steps))
+    steps = [
+        (number, step)
+        for number, step in enumerate(derivation.in_target_order, 1)
+        if step.kind in ("rule", "unknown") and step.source
+    ]
+    phrases = [_phrase(texts, before, step, number, around, examples) for number, step in steps]
+    return Evidence(text, tuple(phrases))
 
 
 def _phrase(
     texts: Sequence[IndexedBitext],
     before: Sequence[int],
     step: Step,
+    number_of_step: int,
     around: frozenset[str],
     examples: int,
 ) -> PhraseEvidence:
@@ -152,6 +161,7 @@ def _phrase(
 
     against = shown(bad[others[0][0]]) if others else ()
     return PhraseEvidence(
+        number_of_step,
         step.source_text,
         step.target_text,
         occurrences,

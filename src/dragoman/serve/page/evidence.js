@@ -53,14 +53,14 @@ export class Evidence {
     const force = edits.force.filter((one) => one.sentence === number).map((one) => ({ ...one, sentence: 0 }));
     const found = await post("/api/evidence", { ...this.pair(), q: sentence.source_text, examples: EXAMPLES, edits: { ...edits, force } }, signal);
     if (signal.aborted) return;
-    fill(this.phrases, found.phrases.length ? found.phrases.map((one, place) => this.#phrase(one, place)) : make("p", { class: "note" }, texts.nothing));
+    fill(this.phrases, found.phrases.length ? found.phrases.map((one) => this.#phrase(one)) : make("p", { class: "note" }, texts.nothing));
   }
 
-  #phrase(phrase, place) {
+  #phrase(phrase) {
     const rows = (examples) => make("div", { class: "scroll" }, make("table", {}, make("tbody", {}, examples.map((one) => this.#row(one)))));
     const others = phrase.others.map(([text, count]) => `${text} ×${count}`).join(", ");
     return make("section", { class: "phrase" },
-      make("h3", {}, `${place + 1} `, make("b", {}, `${phrase.source} → ${phrase.target}`), ` (${texts.taught(phrase.supporting, phrase.looked_at, phrase.occurrences)})`),
+      make("h3", {}, `${phrase.number} `, make("b", {}, `${phrase.source} → ${phrase.target}`), ` (${texts.taught(phrase.supporting, phrase.looked_at, phrase.occurrences)})`),
       rows(phrase.examples),
       others ? make("p", { class: "note" }, `${texts.otherwise} ${others}; ${texts.against}:`) : null,
       others ? rows(phrase.against) : null);

@@ -114,7 +114,7 @@ export const strings = {
     note: "The sentence pairs of the training text that taught each phrase, those most like this sentence first. Leave a pair out, or add one, and see what the translation would be if the model had learned from that text.",
     hidden: "This server does not show its text: start it with --evidence.",
     taught: (supporting, looked, occurrences) =>
-      `${supporting} of ${looked} places${looked < occurrences ? `, drawn from ${occurrences},` : ""} say so`,
+      !occurrences ? "the training text does not have it: add a pair below" : `${supporting} of ${looked} places${looked < occurrences ? `, drawn from ${occurrences},` : ""} say so`,
     otherwise: "Elsewhere the same words are:",
     against: "for example",
     pair: "pair",
