@@ -16,6 +16,7 @@
 #include "lm/build.hpp"
 #include "lm/chart.hpp"
 #include "lm/estimate.hpp"
+#include "lm/exchange.hpp"
 #include "lm/interpolate.hpp"
 #include "lm/model.hpp"
 #include "lm/score_text.hpp"
@@ -303,6 +304,32 @@ void bind_lm(nb::module_& module) {
            "State and added score of a fragment made of words' numbers, fragments and None for "
            "<s>.");
 
+  module.def(
+      "exchange_classes",
+      [](const Array<WordId>& words, const Array<std::uint64_t>& offsets, std::size_t vocabulary,
+         std::uint32_t classes, std::uint32_t rounds, nb::object progress) {
+        PythonMonitor monitor(std::move(progress));
+        std::vector<std::uint32_t> found;
+        {
+          nb::gil_scoped_release release;
+          found = lm::exchange(view(words), view(offsets), vocabulary, {classes, rounds}, monitor);
+        }
+        return to_numpy(std::move(found));
+      },
+      nb::arg("words"), nb::arg("offsets"), nb::arg("vocabulary"), nb::arg("classes"),
+      nb::arg("rounds"), nb::arg("progress").none(), "The class of every word of a text, from 0.");
+  module.def(
+      "class_likelihood",
+      [](const Array<WordId>& words, const Array<std::uint64_t>& offsets,
+         const Array<std::uint32_t>& classes) {
+        for (std::size_t i = 0; i < words.size(); ++i) {
+          if (words.data()[i] >= classes.size()) throw ConfigError("a word has no class");
+        }
+        nb::gil_scoped_release release;
+        return lm::class_likelihood(view(words), view(offsets), view(classes));
+      },
+      nb::arg("words"), nb::arg("offsets"), nb::arg("classes"),
+      "The log likelihood of a text in a bigram model of classes, but for a constant.");
   module.def("estimate_options_as_read", &options_as_read<lm::EstimateOptions>, nb::arg("options"));
   module.def(
       "interpolate_lms",

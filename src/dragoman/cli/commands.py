@@ -115,6 +115,14 @@ COMMANDS: dict[str, Entry] = {
             "dragoman lm perplexity model.lm test.tok.en",
         ),
     ),
+    "classes": Entry(
+        "dragoman.cli.classes",
+        "find word classes of a text",
+        (
+            "dragoman classes train.tok.en --count 200 --output en.classes",
+            "dragoman classes train.tok.en --count 50",
+        ),
+    ),
     "extract": Entry(
         "dragoman.cli.extract",
         "extract and score phrase pairs from aligned text",
