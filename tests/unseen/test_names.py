@@ -82,7 +82,7 @@ def test_a_pair_is_the_sum_over_its_alignments(pairs: list[tuple[str, str]]) -> 
             value += units.both[f, e] * total(source[1:], target[1:])
         return value
 
-    found = units._together(units._prefixes())
+    found = units.together()
     assert found == pytest.approx([total(*pair) for pair in pairs])
     assert units.both.sum() + units.lost.sum() + units.added.sum() == pytest.approx(1.0)
 
@@ -93,8 +93,8 @@ def test_the_likelihood_never_falls() -> None:
     units = _Units(planted()[0][:150])
     values = []
     for _ in range(6):
-        together = units._together(units._prefixes())
-        mixed = units.share * together + (1 - units.share) * np.exp(units._apart)
+        together = units.together()
+        mixed = units.share * together + (1 - units.share) * np.exp(units.apart)
         values.append(float(np.log(mixed).sum()))
         units.iterate()
     assert values == sorted(values)

@@ -11,6 +11,7 @@ script, nothing is said of their languages.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -26,6 +27,9 @@ MOST = 20_000
 ITERATIONS = 10
 SURE = 0.5
 """A pair is taken if it is a transliteration with a larger probability."""
+STEP = 3
+"""Words are put together whose lengths differ by less."""
+_LEAST = 1e-300
 _SMALLEST = 1e-12
 """Of units, so that no pair is impossible."""
 
@@ -71,105 +75,127 @@ def mine(pairs: Sequence[tuple[str, str]]) -> Mined:
     return Mined(tuple(found), float(posteriors.mean()))
 
 
+class _Batch:
+    """Pairs of about the same lengths as arrays: a cell of the table of two words for all of them at once."""
+
+    def __init__(
+        self,
+        pairs: Sequence[tuple[str, str]],
+        places: Sequence[int],
+        letters: tuple[dict[str, int], dict[str, int]],
+    ) -> None:
+        self.places = np.array(places)
+        chosen = [pairs[place] for place in places]
+        self.source, self.target = (
+            _numbers([pair[side] for pair in chosen], letters[side]) for side in (0, 1)
+        )
+        self.lengths = tuple(np.array([len(pair[side]) for pair in chosen]) for side in (0, 1))
+
+    @property
+    def cells(self) -> tuple[int, int]:
+        """Rows and columns of the table."""
+        return self.source.shape[1] + 1, self.target.shape[1] + 1
+
+    def whole(self, table: Array) -> Array:
+        """The cell of each pair that stands for all its letters."""
+        found: Array = table[self.lengths[0], self.lengths[1], np.arange(len(self.places))]
+        return found
+
+
 class _Units:
-    """The probabilities of units, and all pairs as arrays: a cell of the table of two words for all pairs at once."""
+    """The probabilities of units, and all pairs."""
 
     def __init__(self, pairs: Sequence[tuple[str, str]]) -> None:
-        self._letters = tuple(
-            {letter: n for n, letter in enumerate(sorted({x for p in pairs for x in p[side]}))}
-            for side in (0, 1)
-        )
-        self._words = tuple(
-            _numbers([p[side] for p in pairs], self._letters[side]) for side in (0, 1)
-        )
-        self._lengths = tuple(np.array([len(p[side]) for p in pairs]) for side in (0, 1))
-        sizes = tuple(map(len, self._letters))
-        # What each side's letters are by themselves.
-        self._apart = np.zeros(len(pairs))
-        for side in (0, 1):
-            counts = np.bincount(
-                np.concatenate(
-                    [self._words[side][k, :n] for k, n in enumerate(self._lengths[side])]
-                ),
-                minlength=sizes[side],
-            )
-            logs = np.log(counts / counts.sum())
-            for place in range(self._words[side].shape[1]):
-                inside = place < self._lengths[side]
-                self._apart += np.where(inside, logs[self._words[side][:, place]], 0.0)
+        self._letters = _letters(pairs, 0), _letters(pairs, 1)
+        groups: dict[tuple[int, int], list[int]] = {}
+        for place, (source, target) in enumerate(pairs):
+            groups.setdefault((-(-len(source) // STEP), -(-len(target) // STEP)), []).append(place)
+        self._batches = [_Batch(pairs, groups[key], self._letters) for key in sorted(groups)]
+        self.apart = _apart(pairs, 0) + _apart(pairs, 1)
+        """The logarithm of the probability of each pair's letters by themselves."""
+        sizes = len(self._letters[0]), len(self._letters[1])
         total = sizes[0] * sizes[1] + sizes[0] + sizes[1]
         self.both = np.full(sizes, 1 / total)
         self.lost = np.full(sizes[0], 1 / total)
         self.added = np.full(sizes[1], 1 / total)
         self.share = 0.5
 
-    def _prefixes(self) -> Array:
+    def _prefixes(self, batch: _Batch) -> Array:
         """For every cell (i, j) the probability of the first i and j letters of each pair."""
-        source, target = self._words
-        rows, columns = source.shape[1] + 1, target.shape[1] + 1
+        source, target = batch.source, batch.target
+        rows, columns = batch.cells
         table = np.zeros((rows, columns, len(source)))
         table[0, 0] = 1.0
         for i in range(rows):
             for j in range(columns):
                 if i and j:
-                    table[i, j] += (
-                        table[i - 1, j - 1] * self.both[source[:, i - 1], target[:, j - 1]]
-                    )
+                    unit = self.both[source[:, i - 1], target[:, j - 1]]
+                    table[i, j] += table[i - 1, j - 1] * unit
                 if i:
                     table[i, j] += table[i - 1, j] * self.lost[source[:, i - 1]]
                 if j:
                     table[i, j] += table[i, j - 1] * self.added[target[:, j - 1]]
         return table
 
-    def _together(self, table: Array) -> Array:
-        """The probability of each whole pair."""
-        everyone = np.arange(len(self._words[0]))
-        found: Array = table[self._lengths[0], self._lengths[1], everyone]
+    def together(self) -> Array:
+        """The probability of each pair over all ways to align it."""
+        found = np.zeros(len(self.apart))
+        for batch in self._batches:
+            found[batch.places] = batch.whole(self._prefixes(batch))
         return found
 
-    def _posteriors(self, together: Array) -> Array:
-        apart = np.log1p(-self.share) + self._apart
-        logs = np.log(self.share) + np.log(np.maximum(together, 1e-300))
-        found: Array = 1 / (1 + np.exp(np.clip(apart - logs, -500, 500)))
+    def _sure(self, together: Array, apart: Array) -> Array:
+        """The probability of each pair that it is a transliteration."""
+        others = np.log1p(-self.share) + apart
+        logs = np.log(self.share) + np.log(np.maximum(together, _LEAST))
+        found: Array = 1 / (1 + np.exp(np.clip(others - logs, -500, 500)))
         return found
 
     def posteriors(self) -> Array:
-        """The probability of each pair that it is a transliteration."""
-        return self._posteriors(self._together(self._prefixes()))
+        """The same by the present units."""
+        return self._sure(self.together(), self.apart)
 
     def iterate(self) -> None:
         """One iteration of expectation-maximisation."""
-        source, target = self._words
-        prefixes = self._prefixes()
-        together = np.maximum(self._together(prefixes), 1e-300)
-        sure = self._posteriors(together)
+        counts = [np.zeros(x.size) for x in (self.both, self.lost, self.added)]
+        total = sum(self._count(batch, counts) for batch in self._batches)
+        both, lost, added = counts
+        units = both.sum() + lost.sum() + added.sum()
+        self.both = np.maximum(both / units, _SMALLEST).reshape(self.both.shape)
+        self.lost = np.maximum(lost / units, _SMALLEST)
+        self.added = np.maximum(added / units, _SMALLEST)
+        self.share = float(np.clip(total / len(self.apart), 1e-6, 1 - 1e-6))
+
+    def _count(self, batch: _Batch, counts: Sequence[Array]) -> float:
+        """Adds the expected counts of units; returns the expected number of transliterations."""
+        both, lost, added = counts
+        source, target = batch.source, batch.target
+        prefixes = self._prefixes(batch)
+        together = np.maximum(batch.whole(prefixes), _LEAST)
+        sure = self._sure(together, self.apart[batch.places])
         weight = sure / together
-        rows, columns = prefixes.shape[:2]
+        rows, columns = batch.cells
         rest = np.zeros_like(prefixes)
-        both, lost, added = (np.zeros(x.size) for x in (self.both, self.lost, self.added))
         width = self.both.shape[1]
         for i in reversed(range(rows)):
             for j in reversed(range(columns)):
-                here = ((self._lengths[0] == i) & (self._lengths[1] == j)).astype(np.float64)
+                here = ((batch.lengths[0] == i) & (batch.lengths[1] == j)).astype(np.float64)
+                before = prefixes[i, j] * weight
                 if i + 1 < rows and j + 1 < columns:
                     f, e = source[:, i], target[:, j]
                     after = self.both[f, e] * rest[i + 1, j + 1]
                     here += after
-                    both += np.bincount(f * width + e, prefixes[i, j] * after * weight, both.size)
+                    both += np.bincount(f * width + e, before * after, both.size)
                 if i + 1 < rows:
                     after = self.lost[source[:, i]] * rest[i + 1, j]
                     here += after
-                    lost += np.bincount(source[:, i], prefixes[i, j] * after * weight, lost.size)
+                    lost += np.bincount(source[:, i], before * after, lost.size)
                 if j + 1 < columns:
                     after = self.added[target[:, j]] * rest[i, j + 1]
                     here += after
-                    added += np.bincount(target[:, j], prefixes[i, j] * after * weight, added.size)
+                    added += np.bincount(target[:, j], before * after, added.size)
                 rest[i, j] = here
-        total = both.sum() + lost.sum() + added.sum()
-        self.both = np.maximum(both / total, _SMALLEST).reshape(self.both.shape)
-        self.lost = np.maximum(lost / total, _SMALLEST)
-        self.added = np.maximum(added / total, _SMALLEST)
-        self.share = float(np.clip(sure.mean(), 1e-6, 1 - 1e-6))
+        return float(sure.sum())
 
     def best(self, source: str, target: str) -> tuple[Unit, ...]:
         """The most probable alignment of a pair; letters that are added stand with the one before them."""
@@ -199,6 +225,17 @@ class _Units:
                 pieces[place] = target[j - 1] + pieces[place]
             i, j = i - (step != 2), j - (step != 1)
         return tuple(zip(source, pieces, strict=True))
+
+
+def _letters(pairs: Sequence[tuple[str, str]], side: int) -> dict[str, int]:
+    return {letter: n for n, letter in enumerate(sorted({x for p in pairs for x in p[side]}))}
+
+
+def _apart(pairs: Sequence[tuple[str, str]], side: int) -> Array:
+    """For each pair the logarithm of the probability of one side's letters, whatever the other side is."""
+    counts = Counter(letter for pair in pairs for letter in pair[side])
+    logs = {letter: np.log(count / counts.total()) for letter, count in counts.items()}
+    return np.array([sum(logs[letter] for letter in pair[side]) for pair in pairs])
 
 
 def _numbers(words: Sequence[str], letters: dict[str, int]) -> NDArray[np.int64]:
