@@ -193,6 +193,8 @@ symmetrize = "grow-diag-final-and"
 [decoder]
 search = "cube"
 gap_share = 0.7
+[tuning]
+method = "mert"
 [evaluation]
 tokenize = "none"
 """

@@ -143,7 +143,9 @@ def test_mert_reaches_a_new_feature_when_all_candidates_are_known(tmp_path: Path
         return [sorted(its, key=lambda one: -float(one.features @ w)) for its in [near, far] * 5]
 
     initial = {"model": 1.0, "new": 0.0}
-    result = tune(decode, initial, [["a b c d e"]] * 10, TuneOptions(iterations=8), tmp_path)
+    result = tune(
+        decode, initial, [["a b c d e"]] * 10, TuneOptions(method="mert", iterations=8), tmp_path
+    )
     assert result.score == pytest.approx(100)
     assert result.weights["new"] > 3 * result.weights["model"]
     assert result.converged

@@ -110,7 +110,6 @@ class NewExperiment:
             "\n# Phrases are looked up in the training text, to which pairs can be added (dragoman update), and which\n"
             "# shows where a translation comes from (--evidence). Without this: a table.\n"
             '[grammar]\nlookup = "suffix-array"\n'
-            '\n[tuning]\nmethod = "mert"\n'
         )
 
     def _bitext(self, part: int) -> str:

@@ -18,7 +18,7 @@ class TuneOptions(Settings):
     method: Annotated[
         Literal["mert", "mert-forest", "mira", "pro", "none"],
         about("How new weights are found; none: no tuning (docs/tuning.md)."),
-    ] = "mert"
+    ] = "mira"
     metric: Annotated[
         str, about("The metric to improve: bleu, chrf, ter, or a mix such as 0.5*bleu+0.5*ter.")
     ] = "bleu"
