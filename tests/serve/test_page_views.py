@@ -75,7 +75,9 @@ def test_examples_to_click(browser: Any, tmp_path: Path) -> None:
         assert page.input_value("#source") == "das haus"
 
 
-def test_on_a_telephone_examples_are_one_row(browser: Any, tmp_path: Path) -> None:
+def test_beside_a_text_and_on_a_telephone_examples_are_one_row(
+    browser: Any, tmp_path: Path
+) -> None:
     lines = [
         f"das haus ist klein {number}\ta note of some length for a telephone\n"
         for number in range(6)
@@ -92,6 +94,11 @@ def test_on_a_telephone_examples_are_one_row(browser: Any, tmp_path: Path) -> No
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         page.locator("#examples button").last.click()
         assert page.input_value("#source") == "das haus ist klein 5"
+        page.set_viewport_size({"width": 900, "height": 800})
+        rows = "() => new Set([...document.querySelectorAll('#examples button')].map(one => one.offsetTop)).size"
+        assert page.evaluate(rows) == 1
+        page.fill("#source", "")
+        assert page.evaluate(rows) > 1
 
 
 def test_examples_need_sentences(tmp_path: Path) -> None:
