@@ -2,6 +2,7 @@
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
 
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 #include "bindings/options.hpp"
 #include "bindings/side_limits.hpp"
 #include "grammar/extract/gappy_table.hpp"
+#include "grammar/extract/rule_tasks.hpp"
 
 namespace dragoman::bindings {
 
@@ -104,6 +106,20 @@ void bind_extract(nb::module_& module) {
       nb::arg("source"), nb::arg("target"), nb::arg("links"), nb::arg("options"),
       nb::arg("contiguous"), nb::arg("directory"), nb::arg("path"), nb::arg("threads"),
       nb::arg("progress").none(), "The same with phrases with gaps, or these alone.");
+  module.def(
+      "phrase_tasks",
+      [](nb::handle settings) {
+        return grammar::phrase_tasks(read_options<ExtractOptions>(settings));
+      },
+      nb::arg("options"));
+  module.def(
+      "gappy_tasks",
+      [](nb::handle settings) {
+        auto options = read_options<GappyTableOptions>(settings);
+        options.contiguous = true;
+        return grammar::gappy_tasks(options);
+      },
+      nb::arg("options"));
   module.def("gappy_table_options_as_read", &options_as_read<GappyTableOptions>,
              nb::arg("options"));
   module.def("extraction_options_as_read", &options_as_read<ExtractOptions>, nb::arg("options"));

@@ -224,6 +224,7 @@ void bind_grammar(nb::module_& module) {
   bind_table(module);
   bind_builder(module);
   bind_moses_tables(module);
+  bind_rule_tasks(module);
   bind_extract(module);
   bind_suffix_grammar(module);
   bind_hierarchical(module);

@@ -1,8 +1,11 @@
 #include "bindings/hierarchical.hpp"
 
+#include <nanobind/stl/unique_ptr.h>
+
 #include <string>
 
 #include "bindings/extraction.hpp"
+#include "grammar/extract/rule_tasks.hpp"
 
 namespace dragoman::bindings {
 
@@ -23,6 +26,12 @@ void bind_hierarchical(nb::module_& module) {
       nb::arg("source"), nb::arg("target"), nb::arg("links"), nb::arg("options"),
       nb::arg("directory"), nb::arg("path"), nb::arg("threads"), nb::arg("progress").none(),
       "The arrays of a table of all hierarchical rules, without vocabularies.");
+  module.def(
+      "hierarchical_tasks",
+      [](nb::handle settings) {
+        return grammar::hierarchical_tasks(read_options<HierarchicalTableOptions>(settings));
+      },
+      nb::arg("options"));
   module.def("hierarchical_options_as_read", &options_as_read<HierarchicalOptions>,
              nb::arg("options"));
   module.def("hierarchical_table_options_as_read", &options_as_read<HierarchicalTableOptions>,

@@ -4,11 +4,13 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <tuple>
 
 #include "bindings/bind.hpp"
+#include "bindings/byte_parts.hpp"
 #include "bindings/options.hpp"
 #include "common/error.hpp"
 #include "lm/arpa_reader.hpp"
@@ -19,6 +21,7 @@
 #include "lm/exchange.hpp"
 #include "lm/interpolate.hpp"
 #include "lm/model.hpp"
+#include "lm/ngram_counts.hpp"
 #include "lm/score_text.hpp"
 #include "lm/unpack.hpp"
 #include "lm/words.hpp"
@@ -173,6 +176,11 @@ void bind_lm(nb::module_& module) {
             self.feed(text, monitor);
           },
           nb::arg("text"))
+      .def("set_words", &lm::Estimator::set_words, nb::arg("words"), nb::arg("lines"),
+           nb::arg("tokens"), nb::arg("skipped"),
+           "In the place of text: its words, numbered; their n-grams come by add_run.")
+      .def("add_run", &lm::Estimator::add_run, nb::arg("path"),
+           "A file of merge_ngrams with counted n-grams.")
       .def("begin_file", &lm::Estimator::begin_file, nb::arg("path"), nb::arg("longest_line"))
       .def("end_file",
            [](lm::Estimator& self) {
@@ -202,6 +210,38 @@ void bind_lm(nb::module_& module) {
       .def_prop_ro("skipped", &lm::Estimator::skipped)
       .def_prop_ro("fallbacks", &lm::Estimator::fallbacks)
       .def_prop_ro("counts", &lm::Estimator::counts);
+
+  module.def(
+      "count_ngrams",
+      [](const Array<WordId>& words, const Array<std::uint64_t>& offsets, int order,
+         unsigned bits) {
+        const auto text = view(words);
+        const auto lines = view(offsets);
+        if (lines.empty() || !std::ranges::is_sorted(lines) ||
+            lines.back() - lines.front() != text.size() || order < 1 || order > lm::kMaxOrder) {
+          throw ConfigError("the lines of a text to be counted are not its words");
+        }
+        std::vector<lm::WordRecords> buckets;
+        {
+          nb::gil_scoped_release release;
+          buckets = lm::count_ngrams(text, lines, order, bits);
+        }
+        return to_bytes(buckets);
+      },
+      nb::arg("words"), nb::arg("offsets"), nb::arg("order"), nb::arg("bits"),
+      "The counted n-grams of some lines: a sorted run for each of 2^bits buckets.");
+  module.def(
+      "merge_ngrams",
+      [](const ListOfBytes& parts, int order) {
+        const auto runs = views(parts);
+        lm::WordRecords merged;
+        {
+          nb::gil_scoped_release release;
+          merged = lm::merge_ngrams(runs, order);
+        }
+        return to_bytes(merged);
+      },
+      nb::arg("parts"), nb::arg("order"), "One sorted run of several.");
 
   nb::class_<ArpaReader>(module, "ArpaReader", "Reads ARPA text piece by piece.")
       .def(nb::init<std::string, std::size_t>(), nb::arg("path"), nb::arg("longest_line"))

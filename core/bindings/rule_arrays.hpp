@@ -32,6 +32,7 @@ void add_vocabulary(ArrayDict& arrays, const char* prefix, const Vocabulary& voc
 
 /// Parts of bind_grammar.
 void bind_moses_tables(nb::module_& module);
+void bind_rule_tasks(nb::module_& module);
 void bind_extract(nb::module_& module);
 void bind_suffix_grammar(nb::module_& module);
 void bind_hierarchical(nb::module_& module);

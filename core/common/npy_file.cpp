@@ -26,7 +26,7 @@ NpyBytes::NpyBytes(std::filesystem::path path, const char* type)
     : path_(std::move(path)), type_(type), file_(std::fopen(path_.string().c_str(), "wbx")) {
   if (file_ == nullptr) throw Error("cannot make the file '" + path_.string() + "'");
   std::setvbuf(file_.get(), nullptr, _IOFBF, kBuffer);
-  write_header("0, ");
+  write_header("0,");
 }
 
 void NpyBytes::append(const void* bytes, std::size_t size) {
@@ -35,8 +35,11 @@ void NpyBytes::append(const void* bytes, std::size_t size) {
 
 void NpyBytes::finish(std::uint64_t rows, std::uint64_t columns, bool matrix) {
   std::string shape = std::to_string(rows);
-  shape += ", ";
-  if (matrix) shape += std::to_string(columns);
+  shape += ',';  // as numpy writes it, to the last blank
+  if (matrix) {
+    shape += ' ';
+    shape += std::to_string(columns);
+  }
   std::rewind(file_.get());
   write_header(shape.c_str());
   if (std::fclose(file_.release()) != 0) fail(path_);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 #include "common/error.hpp"
 #include "lm/arpa_writer.hpp"
@@ -16,7 +17,9 @@ constexpr std::size_t kTrimEvery = 1 << 20;
 }  // namespace
 
 Estimator::Estimator(EstimateOptions options)
-    : options_(std::move(options)), ngrams_(std::make_unique<Ngrams>()) {
+    : options_(std::move(options)),
+      ngrams_(std::make_unique<Ngrams>()),
+      window_(std::clamp(options_.order, 1, kMaxOrder)) {
   if (options_.order < 1 || options_.order > kMaxOrder) {
     throw ConfigError("the order must be from 1 to " + std::to_string(kMaxOrder));
   }
@@ -67,7 +70,7 @@ void Estimator::end_file(Monitor& monitor) {
 }
 
 void Estimator::line(std::string_view text, Monitor& monitor) {
-  std::fill_n(window_, options_.order, kBegin);
+  window_.begin_line();
   ++lines_;
   for_each_word(text, [&](std::string_view token) {
     const WordId word = ngrams_->vocabulary.insert(token);
@@ -82,11 +85,34 @@ void Estimator::line(std::string_view text, Monitor& monitor) {
 }
 
 void Estimator::append(WordId word, Monitor& monitor) {
-  const int order = options_.order;
-  for (int i = 0; i + 1 < order; ++i) window_[i] = window_[i + 1];
-  window_[order - 1] = word;
   if (sorter_->full()) sorter_->spill(monitor);
-  sorter_->add(window_);
+  sorter_->add(window_.push(word));
+}
+
+void Estimator::set_words(const Vocabulary& words, std::uint64_t lines, std::uint64_t tokens,
+                          std::uint64_t skipped) {
+  check_growing();
+  for (WordId id = 0; id < words.size(); ++id) {
+    if (ngrams_->vocabulary.insert(words.word(id)) != id) {
+      throw Error("the words of a language model begin with <unk>, <s> and </s>");
+    }
+  }
+  lines_ += lines;
+  tokens_ += tokens;
+  skipped_ += skipped;
+}
+
+void Estimator::add_run(const std::string& path) {
+  check_growing();
+  const std::shared_ptr<std::FILE> file(std::fopen(path.c_str(), "rb"), [](std::FILE* open) {
+    if (open != nullptr) std::fclose(open);
+  });
+  if (file == nullptr) throw Error("cannot open the counted n-grams in '" + path + "'");
+  sorter_->add_run([file, path](void* to, std::size_t size) {
+    const std::size_t found = std::fread(to, 1, size, file.get());
+    if (std::ferror(file.get()) != 0) throw Error("cannot read '" + path + "'");
+    return found;
+  });
 }
 
 KeepRule Estimator::keep_rule() const {

@@ -21,6 +21,7 @@
 #include "common/parallel.hpp"
 #include "lm/column.hpp"
 #include "lm/levels.hpp"
+#include "lm/ngram_counts.hpp"
 #include "lm/ngram_sorter.hpp"
 #include "lm/ngrams.hpp"
 
@@ -55,6 +56,13 @@ class Estimator {
   /// piece. The words <s>, </s> and <unk> are skipped and counted.
   void feed(std::string_view text, Monitor& monitor);
 
+  /// In the place of text: words that were numbered and n-grams that were counted elsewhere. The
+  /// numbers of `words` begin with those of <unk>, <s> and </s>.
+  void set_words(const Vocabulary& words, std::uint64_t lines, std::uint64_t tokens,
+                 std::uint64_t skipped);
+  /// A file with a sorted run of counted n-grams (ngram_runs.hpp). Throws Error if it is not there.
+  void add_run(const std::string& path);
+
   /// Ends a file: a last line without a line feed ends here.
   void end_file(Monitor& monitor);
 
@@ -87,7 +95,7 @@ class Estimator {
   std::unique_ptr<Ngrams> ngrams_;
   std::unique_ptr<NgramSorter> sorter_;
   LineSplitter text_{"", std::numeric_limits<std::size_t>::max()};
-  WordId window_[kMaxOrder];
+  NgramWindow window_;
   std::uint64_t tokens_ = 0, skipped_ = 0, lines_ = 0;
   Budget budget_;
   std::vector<Level> levels_;

@@ -10,12 +10,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "common/parallel.hpp"
 #include "common/types.hpp"
+#include "lm/ngram_runs.hpp"
 
 namespace dragoman::lm {
 
@@ -30,21 +31,20 @@ class NgramSorter {
   NgramSorter(int n, SortSettings settings);
   NgramSorter(const NgramSorter&) = delete;
   NgramSorter& operator=(const NgramSorter&) = delete;
-  ~NgramSorter();
 
   /// Whether the memory is full: call spill before the next add.
   bool full() const { return capacity_ != 0 && buffer_.size() + n_ > capacity_; }
   void add(const WordId* words) { buffer_.insert(buffer_.end(), words, words + n_); }
   void spill(Monitor& monitor);
+  /// N-grams that were counted elsewhere: a sorted run, as NgramRun reads it.
+  void add_run(NgramRun::Read run) { runs_.push_back(std::move(run)); }
   void finish(Monitor& monitor);
 
   bool next();
-  const WordId* words() const { return current_.data(); }
-  std::uint64_t count() const { return count_; }
+  const WordId* words() const { return merge_ ? merge_->words() : current_.data(); }
+  std::uint64_t count() const { return merge_ ? merge_->count() : count_; }
 
  private:
-  class Run;
-
   void sort(Monitor& monitor);
   bool next_in_memory(const WordId*& words, std::uint64_t& count);
 
@@ -53,8 +53,8 @@ class NgramSorter {
   std::size_t capacity_;  // of the buffer, in words; 0: no limit
   std::vector<WordId> buffer_;
   std::size_t position_ = 0;
-  std::vector<std::unique_ptr<Run>> runs_;
-  std::vector<Run*> heap_;
+  std::vector<NgramRun::Read> runs_;
+  std::optional<NgramMerge> merge_;  ///< of the runs, if there are any
   std::vector<WordId> current_;
   std::uint64_t count_ = 0;
 };

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +12,7 @@ import pytest
 
 from dragoman.cli.main import main
 from dragoman.cluster import ClusterOptions
-from dragoman.experiment.config import AlignmentSection, Bitext, Experiment, Tuning
+from dragoman.experiment.config import AlignmentSection, Bitext, Experiment, Preprocessing, Tuning
 from dragoman.experiment.dump import dump
 from dragoman.experiment.run import ExperimentRun
 from support.sample_corpus import sample_directory
@@ -47,6 +50,39 @@ def test_models_have_equal_bytes(tmp_path: Path) -> None:
         named = replace(plain, cluster=ClusterOptions(spark=url, shared=str(tmp_path / "shared")))
         assert trained(tmp_path / "table", named) == expected
         assert any((tmp_path / "shared").iterdir())
+
+
+KILLED = """
+import os, signal, sys
+import dragoman.cluster.extraction as extraction
+from dragoman.cli.main import main
+
+def killed(*arguments):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+extraction.table_of = killed  # when all tasks of the rules have run
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_a_killed_run_goes_on_with_the_same_bytes(tmp_path: Path) -> None:
+    plain = replace(
+        experiment(sample_directory(300)), preprocessing=Preprocessing(tokenize=True, truecase=True)
+    )
+    expected = trained(tmp_path / "one", plain)
+    with spark_server() as url:
+        place, shared = tmp_path / "killed", tmp_path / "shared"
+        place.mkdir()
+        (place / "small.toml").write_text(dump(plain))
+        options = ["train", str(place / "small.toml"), "--threads", "1"]
+        options += ["--spark", url, "--shared", str(shared)]
+        (tmp_path / "killed.py").write_text(KILLED)
+        ended = subprocess.run([sys.executable, tmp_path / "killed.py", *options], check=False)
+        assert ended.returncode == -signal.SIGKILL
+        assert not (place / "model").exists() and any(shared.glob(".*parts*"))
+        assert main(options) == 0
+        assert content(place / "model") == expected
+        assert not any(shared.glob(".*parts*"))
 
 
 def test_a_server_that_is_not_there_is_named(

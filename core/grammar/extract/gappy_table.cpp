@@ -7,8 +7,7 @@
 #include <string>
 
 #include "common/error.hpp"
-#include "grammar/extract/gappy_pairs.hpp"
-#include "grammar/extract/gappy_rules.hpp"
+#include "grammar/extract/gappy_collector.hpp"
 #include "grammar/extract/gappy_table_scorer.hpp"
 #include "grammar/extract/scored_extract.hpp"
 #include "grammar/extract/seen_twice.hpp"
@@ -22,22 +21,6 @@ constexpr std::size_t kBitsPerWord = 128;
 /// Pairs whose places in tables are on their way from memory.
 constexpr std::size_t kAhead = 32;
 
-/// The words of a side as bits from its first word on.
-std::uint32_t bits_of(std::span<const std::uint32_t> positions) {
-  std::uint32_t bits = 0;
-  for (const std::uint32_t position : positions) bits |= 1U << (position - positions.front());
-  return bits;
-}
-
-std::uint64_t hash_of(std::span<const WordId> text, std::span<const std::uint32_t> positions) {
-  SymbolHash hash;
-  for (std::size_t i = 0; i < positions.size(); ++i) {
-    if (i > 0 && positions[i] != positions[i - 1] + 1) hash.add(kGap);
-    hash.add(static_cast<Symbol>(text[positions[i]]));
-  }
-  return hash.value();
-}
-
 std::uint64_t pair_of(const GappyInstance& instance) {
   return hash_combine(instance.source_hash, instance.target_hash);
 }
@@ -50,7 +33,8 @@ class Extraction {
         options_(options),
         monitor_(monitor),
         store_(options.memory / 2, options.directory),
-        workers_(options.threads, Worker{GappyPairs(text, options.source, options.target), 0}) {}
+        workers_(options.threads, Worker{GappyCollector(text, options.source, options.target), 0}) {
+  }
 
   void collect() {
     if (options_.least > 1 && options_.source.max_gaps + options_.target.max_gaps > 0) {
@@ -114,7 +98,7 @@ class Extraction {
  private:
   /// One thread's.
   struct Worker {
-    GappyPairs pairs;
+    GappyCollector pairs;
     std::uint64_t once;  ///< pairs that were seen once and not stored
   };
 
@@ -143,25 +127,12 @@ class Extraction {
         for (const GappyInstance& pair : waiting) f(pair, worker);
         waiting.clear();
       };
-      GappyInstance pair;
       for (std::size_t line = begin; line < end; ++line) {
-        pair.line = static_cast<std::uint32_t>(line);
-        workers_[worker].pairs.for_each(
-            pair.line,
-            [&](std::span<const std::uint32_t> source) {
-              pair.source_hash = hash_of(text_.from.text, source);
-              pair.source_words = bits_of(source);
-              pair.source_begin = static_cast<std::uint16_t>(source[0] - text_.from.begin[line]);
-            },
-            [&](std::span<const std::uint32_t> target) {
-              pair.target_words = bits_of(target);
-              if (pair.contiguous() && !contiguous) return;
-              pair.target_hash = hash_of(text_.to.text, target);
-              pair.target_begin = static_cast<std::uint16_t>(target[0] - text_.to.begin[line]);
-              waiting.push_back(pair);
-              prefetch(pair, contiguous);
-              if (waiting.size() == kAhead) flush();
-            });
+        workers_[worker].pairs.collect(line, contiguous, [&](const GappyInstance& pair) {
+          waiting.push_back(pair);
+          prefetch(pair, contiguous);
+          if (waiting.size() == kAhead) flush();
+        });
       }
       flush();
     };
@@ -188,6 +159,8 @@ class Extraction {
   PairStatistics statistics_;  ///< of pairs with gaps
 };
 
+}  // namespace
+
 void check(const GappyTableOptions& options) {
   for (const SideLimits& side : {options.source, options.target}) {
     if (side.max_length < 1 || side.max_words < 1 || side.max_span < 1 ||
@@ -200,8 +173,6 @@ void check(const GappyTableOptions& options) {
     throw ConfigError("a number among the extraction options is out of range");
   }
 }
-
-}  // namespace
 
 RuleTableWidths gappy_table_widths(const GappyTableOptions& options) {
   return {.scores = 4,

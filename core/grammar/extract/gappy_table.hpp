@@ -37,11 +37,13 @@ struct GappyTableOptions {
   std::size_t threads = 1;
 };
 
+/// Throws ConfigError if an option is out of range.
+void check(const GappyTableOptions& options);
+
 RuleTableWidths gappy_table_widths(const GappyTableOptions& options);
 
-/// The corpus must have been checked. Throws ConfigError if an option is out of range. The table is
-/// the same for any number of threads and any memory limit; if it does not fit, its arrays of rules
-/// are in the directory (RuleFiles).
+/// The corpus must have been checked. The table is the same for any number of threads and any
+/// memory limit; if it does not fit, its arrays of rules are in the directory (RuleFiles).
 RuleTableArrays extract_gappy(const AlignedCorpus& corpus, const Lexicon& lexicon,
                               const GappyTableOptions& options, Monitor& monitor);
 

@@ -4,51 +4,22 @@
 #include <memory>
 
 #include "common/error.hpp"
-#include "grammar/extract/gappy_rules.hpp"
+#include "grammar/extract/hierarchical_collector.hpp"
 #include "grammar/extract/hierarchical_table_scorer.hpp"
-#include "grammar/extract/rule_extractor.hpp"
 #include "grammar/extract/scored_extract.hpp"
-#include "grammar/index/batches.hpp"
 
 namespace dragoman::grammar {
 namespace {
 
-/// One thread's part of the first stage.
-class Collector {
- public:
-  Collector(const Segment& text, const HierarchicalTableOptions& options,
-            InstanceStore<HierarchicalInstance>& store)
-      : text_(text), extractor_(text, options.limits), instances_(store) {}
-
-  void collect(std::uint32_t line) {
-    for (const RuleInstance& instance : extractor_.extract(line)) {
-      sides_of(text_, instance, sides_);
-      instances_.add(HierarchicalInstance(hash_symbols(sides_.source), hash_symbols(sides_.target),
-                                          line, text_.from.begin[line], instance));
-    }
-  }
-  void flush_all() { instances_.flush_all(); }
-
- private:
-  Segment text_;
-  RuleExtractor extractor_;
-  InstanceBuffer<HierarchicalInstance> instances_;
-  RuleSides sides_;
-};
-
 void collect_instances(const Segment& text, const HierarchicalTableOptions& options,
                        InstanceStore<HierarchicalInstance>& store, Monitor& monitor) {
-  std::vector<std::unique_ptr<Collector>> collectors;
-  for (std::size_t worker = 0; worker < options.threads; ++worker) {
-    collectors.push_back(std::make_unique<Collector>(text, options, store));
-  }
-  parallel_ranges(text.from.begin.size(), kLinesAtOnce, options.threads, monitor,
-                  [&](std::size_t begin, std::size_t end, std::size_t worker) {
-                    for (std::size_t line = begin; line < end; ++line) {
-                      collectors[worker]->collect(static_cast<std::uint32_t>(line));
-                    }
-                  });
-  for (const auto& collector : collectors) collector->flush_all();
+  std::vector<HierarchicalCollector> collectors(options.threads,
+                                                HierarchicalCollector(text, options.limits));
+  collect_all(text.from.begin.size(), options.threads, store, monitor,
+              [&](std::size_t line, std::size_t worker, auto& found) {
+                collectors[worker].collect(
+                    line, [&](const HierarchicalInstance& one) { found.add(one); });
+              });
 }
 
 /// All rules, scored.

@@ -16,7 +16,8 @@ HierarchicalInstance::HierarchicalInstance(std::uint64_t source, std::uint64_t t
       begin(static_cast<std::uint16_t>(instance.whole.from.begin - line_begin)),
       length(static_cast<std::uint8_t>(instance.whole.from.size())),
       hole_begin{},
-      hole_length{} {
+      hole_length{},
+      unused{} {
   for (std::size_t h = 0; h < instance.arity; ++h) {
     const WordSpan hole = instance.holes[h].from;
     hole_begin[h] = static_cast<std::uint8_t>(hole.begin - instance.whole.from.begin);

@@ -20,6 +20,7 @@ struct HierarchicalInstance {
   std::uint16_t begin;  ///< in the line
   std::uint8_t length;
   std::uint8_t hole_begin[2], hole_length[2];  ///< from `begin` on; no hole has length 0
+  std::uint8_t unused[5];  ///< zeros, so that equal instances are equal bytes, in files too
 
   HierarchicalInstance() = default;
   HierarchicalInstance(std::uint64_t source, std::uint64_t target, std::uint32_t in_line,

@@ -5,6 +5,7 @@
 #include <limits>
 #include <tuple>
 
+#include "common/error.hpp"
 #include "common/hash.hpp"
 
 namespace dragoman::grammar {
@@ -41,6 +42,20 @@ Lexicon::Lexicon(const AlignedCorpus& corpus, Monitor& monitor) {
     }
   }
   normalise(corpus.source.vocabulary, corpus.target.vocabulary);
+}
+
+Lexicon::Lexicon(std::span<const Entry> counted, std::size_t source_words,
+                 std::size_t target_words) {
+  const auto below = [](WordId word, std::size_t words) {
+    return word == kEmptyWord || word < words;
+  };
+  for (const Entry& entry : counted) {
+    if (!below(entry.source, source_words) || !below(entry.target, target_words)) {
+      throw ModelError("a lexicon has a word that the text lacks");
+    }
+    add(entry.source, entry.target, entry.count);
+  }
+  normalise(source_words, target_words);
 }
 
 void Lexicon::add(WordId source, WordId target, std::uint32_t count) {

@@ -35,6 +35,9 @@ class Lexicon {
     bool is(WordId f, WordId e) const { return source == f && target == e; }
   };
 
+  /// From counts that were taken elsewhere: pairs with their counts, each once.
+  Lexicon(std::span<const Entry> counted, std::size_t source_words, std::size_t target_words);
+
   /// The pair's entry. Every pair that is linked somewhere in the corpus has one; for others the
   /// probabilities are 1, as in Moses' scorer.
   const Entry& find(WordId source, WordId target) const;

@@ -39,6 +39,9 @@ class PhraseCounts {
   /// Any thread may call it; the outcome does not depend on the order.
   void add_pair(std::uint64_t target_hash, std::uint64_t count);
 
+  /// A target phrase whose pairs were counted elsewhere; statistics() does not know of it.
+  void add_target(std::uint64_t target_hash, PhraseCount count);
+
   /// Of a phrase that was added.
   PhraseCount target(std::uint64_t target_hash) const;
 
@@ -61,6 +64,7 @@ class PhraseCounts {
     std::array<std::uint64_t, kCountsOfCounts + 1> counts_of_counts{};
   };
   static constexpr std::size_t kShards = 256;
+  static Slot& slot_of(Shard& shard, std::uint64_t target_hash);
 
   std::unique_ptr<std::array<Shard, kShards>> shards_;
 };

@@ -12,6 +12,7 @@ struct PhraseInstance {
   std::uint64_t target_hash;
   std::uint32_t line;
   PhraseSpan span;
+  std::uint32_t unused = 0;  ///< so that equal instances are equal bytes, in files too
 
   friend bool operator<(const PhraseInstance& a, const PhraseInstance& b) {
     const auto order = [](const PhraseInstance& i) {

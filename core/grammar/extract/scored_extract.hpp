@@ -10,6 +10,7 @@
 #include "common/parallel.hpp"
 #include "grammar/extract/instance_store.hpp"
 #include "grammar/extract/phrase_counts.hpp"
+#include "grammar/index/batches.hpp"
 #include "grammar/table/rule_batch.hpp"
 #include "grammar/table/rule_table_builder.hpp"
 
@@ -24,6 +25,24 @@ void for_each_group(std::span<const Instance> instances, Of&& of, F&& f) {
     f(instances.first(end));
     instances = instances.subspan(end);
   }
+}
+
+/// Puts all instances of a text into a store: calls collect(line, worker, InstanceBuffer&) for
+/// every line.
+template <typename Instance, typename Collect>
+void collect_all(std::size_t lines, std::size_t threads, InstanceStore<Instance>& store,
+                 Monitor& monitor, Collect&& collect) {
+  std::vector<std::unique_ptr<InstanceBuffer<Instance>>> buffers;
+  for (std::size_t worker = 0; worker < threads; ++worker) {
+    buffers.push_back(std::make_unique<InstanceBuffer<Instance>>(store));
+  }
+  parallel_ranges(lines, kLinesAtOnce, threads, monitor,
+                  [&](std::size_t begin, std::size_t end, std::size_t worker) {
+                    for (std::size_t line = begin; line < end; ++line) {
+                      collect(line, worker, *buffers[worker]);
+                    }
+                  });
+  for (const auto& buffer : buffers) buffer->flush_all();
 }
 
 /// Counts of target sides, which are spread over all buckets.

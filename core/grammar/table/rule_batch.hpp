@@ -1,6 +1,7 @@
 // Rules on their way from a worker thread to the RuleTableBuilder, or to a table (batch_table.hpp).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -14,7 +15,7 @@ class RuleBatch {
   /// Consecutive rules with one source side.
   struct Side {
     std::uint32_t rules;
-    std::uint8_t symbols;
+    std::uint32_t symbols;
   };
 
   void add(const RuleEntry& rule) {
@@ -23,7 +24,7 @@ class RuleBatch {
     };
     if (sides_.empty() || !std::ranges::equal(last_source(), rule.source)) {
       append(source_symbols_, rule.source);
-      sides_.push_back({0, static_cast<std::uint8_t>(rule.source.size())});
+      sides_.push_back({0, static_cast<std::uint32_t>(rule.source.size())});
     }
     ++sides_.back().rules;
     append(target_symbols_, rule.target);
@@ -31,7 +32,7 @@ class RuleBatch {
     append(scores_, rule.scores);
     append(reordering_, rule.reordering);
     append(counts_, rule.counts);
-    sizes_.push_back({static_cast<std::uint8_t>(rule.target.size()),
+    sizes_.push_back({static_cast<std::uint16_t>(rule.target.size()),
                       static_cast<std::uint16_t>(rule.alignment.size())});
   }
 
@@ -68,10 +69,21 @@ class RuleBatch {
     *this = {};
   }
 
+  /// All rules as bytes, which are the same for the same rules; and the batch of such bytes. Throws
+  /// ModelError if they are of no batch.
+  std::vector<std::byte> to_bytes() const;
+  static RuleBatch of_bytes(std::span<const std::byte> bytes, const RuleTableWidths& widths);
+
  private:
   friend class BatchTable;
+  /// Calls f(vector) for all that a batch is made of.
+  template <typename Batch, typename F>
+  static void visit(Batch& batch, F&& f) {
+    f(batch.source_symbols_), f(batch.target_symbols_), f(batch.links_), f(batch.scores_);
+    f(batch.reordering_), f(batch.counts_), f(batch.sides_), f(batch.sizes_);
+  }
   struct Sizes {
-    std::uint8_t target;
+    std::uint16_t target;
     std::uint16_t links;
   };
   std::span<const Symbol> last_source() const {

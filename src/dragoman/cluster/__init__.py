@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from dragoman.cluster.alignment import align_files as align_files
     from dragoman.cluster.engine import Engine as Engine
     from dragoman.cluster.engine import OneMachine as OneMachine
+    from dragoman.cluster.extraction import extract_with as extract_with
+    from dragoman.cluster.language_model import estimate_with as estimate_with
     from dragoman.cluster.options import ClusterOptions as ClusterOptions
     from dragoman.cluster.options import opened as opened
 else:

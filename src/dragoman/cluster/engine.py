@@ -31,6 +31,13 @@ class Engine(Protocol):
             path: The file or directory, which does not change while the engine works.
         """
 
+    def place(self, beside: Path) -> Path:
+        """Return a directory of this machine in which tasks may leave files for each other.
+
+        Args:
+            beside: The one to take if the engine knows none that all machines have.
+        """
+
     def map(self, work: Work, chunks: Iterable[bytes]) -> Iterator[bytes]:
         """Return the answer for every chunk, in the order of the chunks, in bounded memory.
 
@@ -62,6 +69,14 @@ class OneMachine:
             path: The file or directory.
         """
         return path
+
+    def place(self, beside: Path) -> Path:
+        """Return the given directory.
+
+        Args:
+            beside: The directory.
+        """
+        return beside
 
     def map(self, work: Work, chunks: Iterable[bytes]) -> Iterator[bytes]:
         """Return the answer for every chunk, in order.

@@ -17,7 +17,7 @@ from dragoman.io.finished_directory import digest, finished_directory, rename
 P = ParamSpec("P")
 T = TypeVar("T")
 _OPEN: dict[tuple[Callable[..., object], str], object] = {}
-_LOCK = threading.Lock()
+_LOCK = threading.RLock()  # what is opened may open what it needs
 
 
 def copied_to(shared: Path, path: Path) -> Path:

@@ -68,6 +68,14 @@ class SparkEngine:
         """
         return path.resolve() if self._shared is None else copied_to(self._shared, path)
 
+    def place(self, beside: Path) -> Path:
+        """Return where tasks may leave files for each other: the shared directory, if one was named.
+
+        Args:
+            beside: The directory to take otherwise.
+        """
+        return self._shared or beside
+
     def map(self, work: Work, chunks: Iterable[bytes]) -> Iterator[bytes]:
         """Return the answer for every chunk, in order.
 

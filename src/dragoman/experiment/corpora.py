@@ -10,7 +10,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from dragoman.cluster.preparation import Pair, prepared
 from dragoman.common.errors import FormatError
 from dragoman.common.warning import warn
 from dragoman.corpus.cleaning import Cleaner
@@ -19,6 +21,7 @@ from dragoman.corpus.parallel import read_parallel
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.experiment.config import Preprocessing
 from dragoman.experiment.layout import DOCS, KEPT, SOURCE, TARGET, TEXT
+from dragoman.experiment.resources import Resources
 from dragoman.io.files import display_name, open_output, read_lines
 
 DICTIONARY = "dictionary"
@@ -27,7 +30,12 @@ SEEN_LINES = 1000
 """Lines that are looked at to tell whether a text is tokenised."""
 
 
-def prepare_training(settings: Preprocessing, output: Path, inputs: Mapping[str, Path]) -> None:
+def prepare_training(
+    settings: Preprocessing,
+    output: Path,
+    inputs: Mapping[str, Path],
+    resources: Resources | None = None,
+) -> None:
     """Writes ``source.txt``, ``target.txt``, ``docs.txt``, and how they were prepared."""
     text = TextPreparation(
         settings.tokenize,
@@ -52,14 +60,15 @@ def prepare_training(settings: Preprocessing, output: Path, inputs: Mapping[str,
         open_output(output / DOCS) as docs,
         open_output(output / KEPT) as kept,
     ):
-        for number, pair in enumerate(_pairs(inputs)):
-            left, right = text.source(pair[0]), text.target(pair[1])
+        for number, (left, right, document) in enumerate(
+            _prepared(text, inputs, output, resources or Resources())
+        ):
             fault = cleaner.fault((left, right))
             faults[fault] += 1
             if fault is None:
                 source.write(left + "\n")
                 target.write(right + "\n")
-                docs.write(pair[2] + "\n")
+                docs.write(document + "\n")
                 kept.write(f"{number}\n")
     if 2 * faults[None] < faults.total():
         _warn_of_dropped_pairs(faults)
@@ -83,7 +92,21 @@ def _warn_of_dropped_pairs(faults: Counter[str | None]) -> None:
     )
 
 
-def _pairs(inputs: Mapping[str, Path]) -> Iterator[tuple[str, str, str]]:
+def _prepared(
+    text: TextPreparation, inputs: Mapping[str, Path], output: Path, resources: Resources
+) -> Iterator[Pair]:
+    if resources.cluster.spark is None:
+        for source, target, document in _pairs(inputs):
+            yield text.source(source), text.target(target), document
+        return
+    with (
+        TemporaryDirectory(prefix=".dragoman-", dir=output) as place,
+        resources.engine() as engine,
+    ):
+        yield from prepared(engine, text, _pairs(inputs), Path(place))
+
+
+def _pairs(inputs: Mapping[str, Path]) -> Iterator[Pair]:
     for sentence in read_parallel(inputs["source"], [inputs["target"]], inputs.get("docs")):
         yield sentence.source, sentence.target, sentence.document
     if DICTIONARY in inputs:

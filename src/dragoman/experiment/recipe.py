@@ -84,7 +84,14 @@ class Recipe:
         files.pop("trees", None)
         files |= self._dictionary()
         settings = self.experiment.preprocessing
-        return Stage("corpus", "text prepared", prepare_training, settings, files, version=2)
+        return Stage(
+            "corpus",
+            "text prepared",
+            partial(prepare_training, resources=self.resources),
+            settings,
+            files,
+            version=2,
+        )
 
     def _dictionary(self) -> dict[str, Path]:
         name = self.experiment.training.dictionary

@@ -12,7 +12,7 @@ from typing import TypeVar
 from dragoman.align import Aligner, read_links, write_links
 from dragoman.align.options import AlignOptions, Symmetrization
 from dragoman.align.priors import LARGEST_COUNT, read_dictionary
-from dragoman.cluster import align_files
+from dragoman.cluster import align_files, estimate_with, extract_with
 from dragoman.common.errors import FormatError
 from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.dependency import DependencyTree
@@ -45,6 +45,7 @@ from dragoman.grammar import (
 from dragoman.grammar.options import (
     ExtractionOptions,
     LookupOptions,
+    PhraseTableOptions,
     TableOptions,
     TreeletTableOptions,
 )
@@ -131,7 +132,11 @@ def build_language_model(
 
     with TemporaryDirectory(prefix=".dragoman-", dir=output) as place:
         used = replace(settings.estimation, memory=resources.memory, directory=place)
-        estimated = estimate(lines(), used, threads=resources.threads)
+        if resources.cluster.spark is None:
+            estimated = estimate(lines(), used, threads=resources.threads)
+        else:
+            with resources.engine() as engine:
+                estimated = estimate_with(engine, lines(), used, Path(place), resources.threads)
         estimated.warn()
         LanguageModel.build(estimated.take_ngrams(), settings.layout).save(output / LANGUAGE_MODEL)
 
@@ -151,7 +156,7 @@ def extract_rules(
     syntax = used if isinstance(used, TreeletTableOptions) else None
     pairs = syntax.phrases() if syntax is not None else used
     assert isinstance(pairs, TableOptions)
-    table = extract(bitext, pairs, threads=resources.threads, beside=output / RULES)
+    table = _extracted(bitext, pairs, output, resources)
     if syntax is None:
         table.save(output / RULES)
         return
@@ -169,6 +174,20 @@ def train_operations(
         used = LMOptions(memory=resources.memory, directory=place)
         model = OperationModel.train(bitext, settings, used, resources.threads)
         model.save(output / OPERATIONS)
+
+
+def _extracted(
+    bitext: AlignedBitext, options: TableOptions, output: Path, resources: Resources
+) -> RuleTable:
+    """The table of a bitext's rules. Significance pruning looks at the whole text: it has one machine."""
+    pruned = isinstance(options, PhraseTableOptions) and options.significance is not None
+    if resources.cluster.spark is None or pruned:
+        return extract(bitext, options, threads=resources.threads, beside=output / RULES)
+    with (
+        TemporaryDirectory(prefix=".dragoman-", dir=output) as place,
+        resources.engine() as engine,
+    ):
+        return extract_with(engine, bitext, options, Path(place), output / RULES)
 
 
 def train_treelets(

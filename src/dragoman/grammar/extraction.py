@@ -15,7 +15,7 @@ source side. Every occurrence of a rule in the corpus counts one.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -178,6 +178,23 @@ def _table(
         raise ConfigError(
             f"expected options of phrases or of hierarchical rules in a table, got those of {told}"
         )
+    return table_of(arrays, bitext, chosen, files)
+
+
+def table_of(
+    arrays: Mapping[str, NDArray[Any]],
+    bitext: AlignedBitext,
+    chosen: TableOptions,
+    files: ArrayFiles,
+) -> RuleTable:
+    """Return the table of a bitext's rules, which the core has scored.
+
+    Args:
+        arrays: Its arrays.
+        bitext: The text.
+        chosen: What was extracted.
+        files: Arrays that did not fit into memory.
+    """
     stored = files.map(ARRAYS)
     vocabularies = bitext.source.vocabulary, bitext.target.vocabulary
     used = files if stored else None
