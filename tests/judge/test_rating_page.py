@@ -61,6 +61,10 @@ def test_errors_first_and_then_the_score(browser: Any, tmp_path: Path) -> None:
         page.click("#next")
         page.wait_for_selector("#end:not([hidden])")
         assert page.evaluate("window.harmed") is None
+        icon = page.evaluate(
+            "async () => (await fetch(document.querySelector('link[rel=icon]').href)).status"
+        )
+        assert icon == 200
     (rating,) = rated.journal.ratings
     assert rating.annotator == "Ann" and rating.seconds > 0
     assert rating.segments == (

@@ -34,7 +34,8 @@ def judge_files(page: str) -> dict[str, bytes]:
     names = [f"{page}.{kind}" for kind in ("html", "css", "js")]
     parts = {name: folder.joinpath(name) for name in names}
     found = {name: part.read_bytes() for name, part in parts.items() if part.is_file()}
-    return found | {"look.css": look().encode()}
+    icon = files("dragoman.serve").joinpath("page", "icon.svg").read_bytes()
+    return found | {"look.css": look().encode(), "icon.svg": icon}
 
 
 def page_routes() -> list[Route]:

@@ -155,7 +155,7 @@ export const strings = {
     note: "Words that occur several times, each in its own colour (colours repeat: choose a word to see only its own). Occurrences that are not translated like most of them have a dashed frame.",
     short: "A document has several sentences: paste a longer text.",
     passes: (passes) => (passes > 1 ? "Translated in two passes: the second one prefers what the first one chose." : "Translated in one pass: the model has no features of consistency."),
-    share: (terms, percent) => `${terms} repeated ${terms === 1 ? "word" : "words"}, ${percent} % translated consistently (endings may differ).`,
+    share: (terms, percent) => !terms ? "No word is repeated." : `${terms} repeated ${terms === 1 ? "word" : "words"}, ${percent} % translated consistently (endings may differ).`,
     terms: "Repeated words",
     term: "word",
     times: "times",
