@@ -86,7 +86,7 @@ def run(
         ),
         alignment=AlignmentSection(file=str(world / "train.align")),
         lm=LanguageModelSection(order=2),
-        tuning=Tuning(iterations=2, kbest=20),
+        tuning=Tuning(method="mert", iterations=2, kbest=20),
     )
     file = directory / f"{name}.toml"
     file.write_text(dump(replace(experiment, **changes)))
