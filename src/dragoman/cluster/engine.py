@@ -57,7 +57,11 @@ class Engine(Protocol):
 
 
 class OneMachine:
-    """Threads of this machine: the reference for all other engines."""
+    """Threads of this machine: the reference for all other engines.
+
+    Args:
+        threads: How many.
+    """
 
     def __init__(self, threads: int = 1) -> None:
         self._threads = threads
