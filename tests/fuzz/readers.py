@@ -48,6 +48,7 @@ from fuzz import (
     document_files,
     hierarchical_files,
     kept_records,
+    learned_words,
     samples,
     syntax_artifacts,
 )
@@ -86,6 +87,7 @@ READERS: list[Reader] = [
     TextReader("pharaoh", every(read_pharaoh), samples.SURE_LINKS),
     TextReader("links", read_links, samples.LINKS),
     TextReader("segmentation", every(read_segmentation), samples.SEGMENTS),
+    TextReader("compounds", learned_words.split_words, samples.COMPOUNDS),
     TextReader("lexical", read_lexical_file, samples.LEXICAL),
     TextReader("truecaser", Truecaser.open, samples.TRUECASER),
     TextReader("markup", artifacts.translate_markup, samples.MARKUP),
@@ -112,6 +114,9 @@ READERS: list[Reader] = [
     ),
     ArtifactReader("side-counts", artifacts.use_side_counts, artifacts.make_side_counts),
     ArtifactReader("suffix-grammar", artifacts.use_suffixes, artifacts.make_suffixes),
+    ArtifactReader("word-classes", learned_words.use_classes, learned_words.make_classes),
+    ArtifactReader("operations", learned_words.use_operations, learned_words.make_operations),
+    ArtifactReader("unseen-words", learned_words.use_unseen, learned_words.make_unseen),
     ArtifactReader("aligner", artifacts.use_aligner, artifacts.make_aligner),
     ArtifactReader("integer-corpus", artifacts.use_corpus, artifacts.make_corpus),
     ArtifactReader(

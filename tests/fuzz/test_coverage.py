@@ -81,7 +81,9 @@ READ_BY = {
     "grammar/side_counts": "side-counts",
     "grammar/suffix_segment": "suffix-grammar",
     "grammar/text_grammar": "grammar-cdec",
+    "corpus/compounds": "compounds",
     "lm/arpa": "arpa",
+    "lm/classes": "word-classes",
     "lm/estimation": "lm-text",
     "lm/model": "lm-hash",
     "model/store/additions": "growing-model",
@@ -96,6 +98,7 @@ READ_BY = {
     "model/store/stored_model": "consistent-model",
     "model/requests/terminology": "terms",
     "model/weights": "weights",
+    "osm/model": "operations",
     "parse/constituency_parser": "constituency-parser",
     "parse/dependency_parser": "dependency-parser",
     "parse/linear_model": "tagger",
@@ -110,6 +113,10 @@ READ_BY = {
     "grammar/treelet/sphrases": "s-phrases",
     "grammar/treelet/treelet_rules": "treelet-rules",
     "tune/journal": "tuning-weights",
+    "unseen/names": "unseen-words",
+    "unseen/spellings": "unseen-words",
+    "unseen/unseen_words": "unseen-words",
+    "unseen/word_forms": "unseen-words",
 }
 """Modules, and a reader of the campaign that runs through each."""
 _LINES = "lines of text, as 'lines' reads them"
@@ -124,6 +131,7 @@ _COMMANDS = (
     "lm",
     "parse_train",
     "phrases",
+    "select",
     "truecase",
 )
 _PARTS = (
@@ -133,10 +141,13 @@ _PARTS = (
     "demo",
     "evaluating",
     "from_texts",
+    "mixing",
     "quickstart",
     "several",
     "training",
+    "unseen",
 )
+_TASKS = ("alignment", "extraction", "language_model", "parts", "preparation", "spark")
 _TABLES = ("cohesion_study", "documents", "forced", "judgement", "phrases")
 NOT_READ = {
     **dict.fromkeys((f"cli/{command}" for command in (*_COMMANDS, "update")), _LINES),
@@ -145,7 +156,8 @@ NOT_READ = {
     **dict.fromkeys((f"reproduce/{part}" for part in ("corpora", "study")), _LINES),
     **dict.fromkeys((f"reproduce/tables/{part}" for part in _TABLES), _STAGES),
     **dict.fromkeys(("reproduce/page", "reproduce/paper", "docs/results_tables"), _OURS),
-    **dict.fromkeys(("cluster/alignment", "cluster/spark"), "what this program has sent away"),
+    **dict.fromkeys((f"cluster/{part}" for part in _TASKS), "what this program has sent away"),
+    **dict.fromkeys(("sample/german/lexicon", "site/notebooks"), _OURS),
     "grammar/array_files": "what the core wrote a moment before, in a place of its own",
     **dict.fromkeys(("draw/ties", "evaluate/report", "serve/page_files", "site/sources"), _OURS),
 }

@@ -89,7 +89,7 @@ def test_raw_references_are_tuned_on(
     command += ["--source", str(tmp_path / "dev.de"), "--reference", str(tmp_path / "dev.en")]
     command += ["--method", method, "--iterations", "2", "--metric", "ter"]
     assert main(command) == 0
-    found = re.findall(r": ter on dev ([0-9.]+)", capsys.readouterr().err)
+    found = re.findall(r"TER on dev ([0-9.]+)", capsys.readouterr().err)
     scores = [float(score) for score in found]
     assert min(scores) == 0, "the translation and its reference differ"
     assert Model.open(tmp_path / "tuned").translate("Das ist klein").text == "The is small"

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 
-from dragoman.cli.options import add_threads, positive
+from dragoman.cli.options import add_files, add_threads, positive
 from dragoman.common.errors import ConfigError
 from dragoman.common.progress import say
 from dragoman.io.files import open_output, read_lines
@@ -17,12 +17,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Defines the options."""
     parser.add_argument("--source", required=True, metavar="F", help="the large text, tokenised")
     parser.add_argument("--target", metavar="E", help="its translation, line by line")
-    parser.add_argument(
+    add_files(
+        parser,
         "--like",
+        "the small text: its source side, and with a second file its target side too",
         required=True,
-        nargs="+",
-        metavar="TEXT",
-        help="the small text: its source side, and with a second file its target side too",
     )
     parser.add_argument(
         "--keep", required=True, type=positive, metavar="N", help="how many lines are taken"
