@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import dragoman
@@ -75,6 +75,7 @@ WORDS = ["|x=1\\w*", "\\", "das ", "Haus", "klein. ", "\n", " ", "{x}", "~"]
 PIECES = st.sampled_from([*MARKERS, *WORDS])
 
 
+@example("\\p\\w |x=1\\w*")  # a word that has attributes only
 @given(st.lists(PIECES, max_size=30).map("".join))
 def test_what_is_not_translated_comes_back_as_it_was(text: str) -> None:
     file = parse(Content("x", text.encode(), "de", "en"), "usfm")

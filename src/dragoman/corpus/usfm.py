@@ -149,7 +149,8 @@ class _Scan:
             attributes = _ATTRIBUTES.search(self.text[last.begin : last.end])
             if attributes is not None:  # \w word|lemma="x"\w*
                 begin = last.begin + attributes.start()
-                self.run.parts[-1] = Part(last.begin, begin, "text")
+                self.run.parts.pop()
+                self._text(last.begin, begin)
         self._add(begin, stop, "close", pair)
         return stop
 
