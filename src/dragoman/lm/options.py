@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Annotated, Literal
 
@@ -48,14 +49,25 @@ class LMOptions(Settings):
     def __post_init__(self) -> None:
         """Checks the thresholds of pruning together."""
         super().__post_init__()
-        if len(self.prune) > self.order:
-            raise ConfigError(
-                f"prune: expected at most {self.order} numbers, one for each n, got {len(self.prune)}"
-            )
-        if self.prune and self.prune[0] != 0:
-            raise ConfigError("prune: the first number must be 0; give a vocabulary to drop words")
-        if any(right < left for left, right in pairwise(self.prune)):
-            raise ConfigError("prune: no number may be smaller than the one before")
+        check_prune(self.prune, self.order, "; give a vocabulary to drop words")
+
+
+def check_prune(prune: Sequence[int], order: int, advice: str = "") -> None:
+    """Refuse thresholds of pruning that contradict each other.
+
+    Args:
+        prune: The thresholds, one for each n.
+        order: The largest n.
+        advice: What to do instead of dropping single words.
+    """
+    if len(prune) > order:
+        raise ConfigError(
+            f"prune: expected at most {order} numbers, one for each n, got {len(prune)}"
+        )
+    if prune and prune[0] != 0:
+        raise ConfigError(f"prune: the first number must be 0{advice}")
+    if any(right < left for left, right in pairwise(prune)):
+        raise ConfigError("prune: no number may be smaller than the one before")
 
 
 class LayoutOptions(Settings):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Annotated
 
 from msgspec import Meta
 
-from dragoman.common.errors import ConfigError
+from dragoman.lm.options import check_prune
 from dragoman.settings.kinds import Count
 from dragoman.settings.settings import Settings, about
 
@@ -33,11 +32,4 @@ class OperationOptions(Settings):
     def __post_init__(self) -> None:
         """Checks the thresholds of pruning together."""
         super().__post_init__()
-        if len(self.prune) > self.order:
-            raise ConfigError(
-                f"prune: expected at most {self.order} numbers, one for each n, got {len(self.prune)}"
-            )
-        if self.prune and self.prune[0] != 0:
-            raise ConfigError("prune: the first number must be 0")
-        if any(right < left for left, right in pairwise(self.prune)):
-            raise ConfigError("prune: no number may be smaller than the one before")
+        check_prune(self.prune, self.order)
