@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from dragoman.forest import Derivation
@@ -21,9 +21,11 @@ kinds = pytest.mark.parametrize("kind", KINDS)
 seeds = st.integers(0, 10**6)
 
 
-def make(kind: str, seed: int, directory: Path, width: str) -> tuple[Case, Result]:
+def make(
+    kind: str, seed: int, directory: Path, width: str, enumerated: bool = True
+) -> tuple[Case, Result]:
     case = KINDS[kind](seed, directory, width)
-    assume(case.everything)
+    assume(case.everything or not enumerated)
     [result] = case.model().decoder().decode([case.given], DecodeRequest(forest=True))
     assume(not result.outcome.fallback)
     return case, result
@@ -85,11 +87,12 @@ def test_limits_leave_derivations_that_exist(
 @pytest.mark.parametrize("width", ["wide", "default", "narrow"])
 @relaxed
 @given(seed=seeds, count=st.integers(1, 12), distinct=st.booleans())
+@example(seed=56130, count=9, distinct=True)  # the edges of many derivations make few texts
 def test_short_lists_are_the_beginning_of_long_ones(
     tmp_path: Path, kind: str, seed: int, width: str, count: int, distinct: bool
 ) -> None:
     """What is asked of the decoder at once, and of the model; the first entry is the translation."""
-    case, whole = make(kind, seed, tmp_path, width)
+    case, whole = make(kind, seed, tmp_path, width, enumerated=False)
     model = case.model()
     [result] = model.decoder().decode(
         [case.given], DecodeRequest(forest=True, nbest=count, distinct=distinct)

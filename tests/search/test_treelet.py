@@ -38,7 +38,7 @@ from support.search.treelets import (
 from support.search.trees import random_tree
 
 WIDE = {"search": "paper", "beam": 0, "table_limit": 0}
-MOST = 1500
+MOST = 500
 """Derivations that are enumerated; sentences with more are not tried."""
 SMALL = TREES.filter(lambda tree: len(tree) <= 3)
 

@@ -41,8 +41,9 @@ inline float marginal_threshold(std::vector<float> max_marginals, std::size_t mo
 
 /// The least max-marginal of the edges that a forest of this size keeps. An edge of the n best
 /// derivations has at least the max-marginal of the n-th, whose score is found in forests without
-/// features: `bare(least)` writes the edges with at least this max-marginal. `length`: edges of a
-/// derivation, about.
+/// features: `bare(least)` writes the edges with at least this max-marginal. Among these it is
+/// known for sure if its score is at least `least` too: better ones would have no other edges.
+/// `length`: edges of a derivation, about.
 template <typename Bare>
 float marginal_threshold(const std::vector<float>& max_marginals, const ForestSize& size,
                          std::size_t length, Bare&& bare) {
@@ -56,7 +57,8 @@ float marginal_threshold(const std::vector<float>& max_marginals, const ForestSi
     const forest::Forest edges = bare(least);
     forest::KBest best(edges, {.distinct = size.distinct});
     if (best.has(size.nbest - 1)) {
-      return std::max(least, lowered(static_cast<float>(best.score(size.nbest - 1))));
+      const auto last = static_cast<float>(best.score(size.nbest - 1));
+      if (last >= least) return std::max(least, lowered(last));
     }
     if (most >= max_marginals.size()) return least;
   }

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -36,7 +37,8 @@ from support.search.trees import features as cohesion_features
 from support.search.trees import random_tree, step_features
 
 MOST = 3000
-"""Derivations that are enumerated; sentences with more are not tried."""
+MOST_TREES = 500
+"""Derivations that are enumerated; sentences with more are not tried. Those of treelets take a millisecond each."""
 PHRASES: dict[str, dict[str, Any]] = {
     "wide": {"stack": 0, "beam": 0.0, "table_limit": 0, "pop_limit": 10**6, "gap_limit": 0},
     "default": {},
@@ -62,9 +64,13 @@ class Expected(NamedTuple):
     score: float
 
 
+Features = tuple[tuple[str, ...], dict[str, float]]
+"""The words of a derivation and its features."""
+
+
 @dataclass
 class Case:
-    """A model, a sentence, and all derivations of the sentence, the best first."""
+    """A model, a sentence, and all derivations of the sentence, which are enumerated when they are asked for."""
 
     decoder: str
     rules: RuleSource
@@ -72,8 +78,17 @@ class Case:
     weights: dict[str, float]
     options: Any
     given: Input
-    everything: list[Expected]
+    found: Iterable[Features]
     operations: OperationModel | None = None
+
+    @cached_property
+    def everything(self) -> list[Expected]:
+        """The best first; none if there are too many."""
+        listed = [
+            Expected(tokens, features, sum(self.weights[n] * v for n, v in features.items()))
+            for tokens, features in islice(self.found, MOST + 1)
+        ]
+        return sorted(listed, key=lambda one: -one.score) if len(listed) <= MOST else []
 
     def model(self) -> Model:
         return Model(
@@ -81,17 +96,6 @@ class Case:
             decoder=self.decoder,
             operations=self.operations,
         )
-
-
-def expected(
-    found: Iterable[tuple[tuple[str, ...], dict[str, float]]], weights: dict[str, float]
-) -> list[Expected]:
-    """All of them with their scores, the best first; none if there are too many."""
-    listed = [
-        Expected(tokens, features, sum(weights[n] * v for n, v in features.items()))
-        for tokens, features in islice(found, MOST + 1)
-    ]
-    return sorted(listed, key=lambda one: -one.score) if len(listed) <= MOST else []
 
 
 def words_of(rng: random.Random, most: int) -> list[str]:
@@ -113,7 +117,7 @@ def phrase(seed: int, directory: Path, width: str) -> Case:
     found = ((tokens, f) for tokens, f, _, _ in tiny.derivations(model, words, -1))
     return Case(
         *("phrase", model.table, model.lms, model.weights, options, Input(words)),
-        expected(found, model.weights),
+        found,
     )
 
 
@@ -130,7 +134,7 @@ def lattice(seed: int, directory: Path, width: str) -> Case:
     found = ((tokens, f) for tokens, f, *_ in lattices.derivations(model, given, limit))
     return Case(
         *("phrase", model.table, model.lms, model.weights, options, Input.of_lattice(given)),
-        expected(found, model.weights),
+        found,
     )
 
 
@@ -157,7 +161,7 @@ def cohesion(seed: int, directory: Path, width: str) -> Case:
     )
     return Case(
         *("phrase", model.table, model.lms, weights, options, Input(words, tree=tree)),
-        expected(found, weights),
+        found,
     )
 
 
@@ -177,14 +181,14 @@ def gaps(seed: int, directory: Path, width: str) -> Case:
         **PHRASES[width],
     )
 
-    def found() -> Iterable[tuple[tuple[str, ...], dict[str, float]]]:
+    def found() -> Iterable[Features]:
         for tokens, features, _, phrases in gappy.derivations(model, words, options, tree):
             steps = list(step_features(tree, [source for source, _ in phrases]))
             yield tokens, features | {n: sum(step[n] for step in steps) for n in chosen}
 
     return Case(
         *("phrase", model.table, model.lms, weights, options, Input(words, tree=tree)),
-        expected(found(), weights),
+        found(),
     )
 
 
@@ -199,7 +203,7 @@ def operations(seed: int, directory: Path, width: str) -> Case:
     options = SearchOptions(search=searches(rng), distortion_limit=-1, **PHRASES[width])
     words = words_of(rng, 4)
 
-    def found() -> Iterable[tuple[tuple[str, ...], dict[str, float]]]:
+    def found() -> Iterable[Features]:
         for steps in tiny.all_steps(model, words, -1):
             tokens, features, _, _ = tiny.describe(model, steps)
             phrases = []
@@ -213,7 +217,7 @@ def operations(seed: int, directory: Path, width: str) -> Case:
 
     return Case(
         *("phrase", table, model.lms, weights, options, Input(words)),
-        expected(found(), weights),
+        found(),
         osm,
     )
 
@@ -232,7 +236,7 @@ def operations_with_gaps(seed: int, directory: Path, width: str) -> Case:
     )
     words = words_of(rng, 4)
 
-    def found() -> Iterable[tuple[tuple[str, ...], dict[str, float]]]:
+    def found() -> Iterable[Features]:
         for steps in gappy.all_steps(model, words, options):
             tokens, features, _, _ = gappy.describe(model, steps, options.gap_distortion, None)
             phrases = [gappy.phrase(*step) for step in steps if len(step) == 2]
@@ -243,7 +247,7 @@ def operations_with_gaps(seed: int, directory: Path, width: str) -> Case:
 
     return Case(
         *("phrase", model.table, model.lms, weights, options, Input(words)),
-        expected(found(), weights),
+        found(),
         osm,
     )
 
@@ -253,11 +257,14 @@ def chart(seed: int, directory: Path, width: str) -> Case:
     model = hiero.make(seed, directory, order=rng.randint(1, 3), unary=rng.random() < 0.3)
     words, search = words_of(rng, 4), rng.choice(["cube", "guided"])
     options = ChartOptions(search=search, max_unary=1, **CHART[width])
-    all_of_them = hiero.enumerate_all(model, words, MOST, max_unary=1)
-    found = ((tokens, features) for tokens, features, _ in all_of_them or [])
+
+    def found() -> Iterable[Features]:
+        for tokens, features, _ in hiero.enumerate_all(model, words, MOST, max_unary=1) or []:
+            yield tokens, features
+
     return Case(
         *("chart", model.table, model.lms, model.weights, options, Input(words)),
-        expected(found, model.weights),
+        found(),
     )
 
 
@@ -290,15 +297,26 @@ def treelet_corpus(rng: random.Random) -> list[tuple[str, str, str]]:
 
 @dataclass
 class TreeletCase:
-    """A model of s-phrases, a sentence, and all its derivations, if these are few; otherwise none."""
+    """A model of s-phrases, a sentence, and all its derivations, which are enumerated when they are asked for."""
 
     rules: TreeletRules
     lm: LanguageModel
     weights: dict[str, float]
     options: TreeletOptions
     given: Input
-    everything: list[Found]
+    found: Iterable[Found]
     """Those that the constraint allows, with the features that the options count."""
+
+    @cached_property
+    def everything(self) -> list[Found]:
+        """None if there are too many."""
+        listed = list(islice(self.found, MOST_TREES + 1))
+        return listed if len(listed) <= MOST_TREES else []
+
+    def plain(self) -> Iterable[Features]:
+        """Yield the words and features of ``everything``."""
+        for one in self.everything:
+            yield one.tokens, one.features
 
     @property
     def decoder(self) -> TreeletDecoder:
@@ -341,24 +359,22 @@ def treelet_case(seed: int, directory: Path, **limits: Any) -> TreeletCase:
     tree = random_tree(words, rng)
     unused = {"treelet.broken": 0.0} if constituents == "off" else {}
     unused |= {} if distortion else {"distortion": 0.0}
-    found = derivations(rules, lm, words, tree) if largest(rules, words) <= 5 else iter(())
-    allowed = (
-        one._replace(features=one.features | unused | of_order(tree, one.spans, chosen))
-        for one in found
-        if constituents != "hard" or not one.features["treelet.broken"]
-        if not held or is_cohesive(tree, [range(*span) for span in one.spans])
-    )
-    listed = list(islice(allowed, MOST + 1))
-    everything = listed if len(listed) <= MOST else []
-    return TreeletCase(rules, lm, weights, options, Input(words, tree=tree), everything)
+
+    def found() -> Iterable[Found]:
+        for one in derivations(rules, lm, words, tree) if largest(rules, words) <= 5 else ():
+            broken = constituents == "hard" and one.features["treelet.broken"]
+            if not broken and (not held or is_cohesive(tree, [range(*s) for s in one.spans])):
+                values = one.features | unused | of_order(tree, one.spans, chosen)
+                yield one._replace(features=values)
+
+    return TreeletCase(rules, lm, weights, options, Input(words, tree=tree), found())
 
 
 def treelet(seed: int, directory: Path, width: str) -> Case:
     case = treelet_case(seed, directory, **TREELET[width])
-    found = ((one.tokens, one.features) for one in case.everything)
     return Case(
         *("treelet", case.rules, [case.lm], case.weights, case.options, case.given),
-        expected(found, case.weights),
+        case.plain(),
     )
 
 

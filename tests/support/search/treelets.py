@@ -8,9 +8,9 @@ still the one of its s-phrase.
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import permutations, product
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise, permutations, product
 from typing import NamedTuple
 
 from dragoman.common.errors import FormatError
@@ -156,6 +156,9 @@ def _trees(order: tuple[Used, ...]) -> Iterator[tuple[Derivation, list[int]]]:
         ),
     )
     heads = sorted(set(roots))
+    words = [[w for w in range(size) if roots[w] == root] for root in heads]
+    spans = [(own[0], own[-1] + 1) for own in words]
+    treelets = [(span, restricted(whole, *span)) for span in spans]
     for top in heads:
         choices = [[(word, head, node)] for word, (head, node) in inner.items()]
         for root in heads:
@@ -176,29 +179,37 @@ def _trees(order: tuple[Used, ...]) -> Iterator[tuple[Derivation, list[int]]]:
                     continue
             except (FormatError, RecursionError):
                 continue
-            spans = [[w for w in range(size) if roots[w] == root] for root in heads]
-            if all(
-                restricted(derivation, s[0], s[-1] + 1) == restricted(whole, s[0], s[-1] + 1)
-                for s in spans
-            ):
+            if all(restricted(derivation, *span) == one for span, one in treelets):
                 yield derivation, roots
 
 
 def _with_copies(
     choices: list[list[tuple[int, int, int]]],
 ) -> Iterator[dict[int, tuple[int, Site]]]:
-    """All attachments (word, head, node) without circles and crossing arcs, to any copy that can have a modifier."""
+    """All attachments (word, head, node) without circles and crossing arcs, to any copy that can have a modifier.
+
+    What ``check_derivation`` and ``trees_of`` would refuse is left out early where that is seen at once: words that
+    hang lower than others between them and their head, and copies below which there is an unused one.
+    """
     for chosen in product(*choices):
         heads = {word: head for word, head, _ in chosen}
-        if not _sound(heads):
+        if not (_sound(heads) and _outwards((w, h, (n,)) for w, h, n in chosen)):
             continue
         counts = Counter((head, node) for _, head, node in chosen)
         ranges = [range(counts[head, node] + 1) for _, head, node in chosen]
         for copies in product(*ranges):
-            yield {
-                word: (head, Site(node, copy))
-                for (word, head, node), copy in zip(chosen, copies, strict=True)
-            }
+            sites = [(w, h, (n, c)) for (w, h, n), c in zip(chosen, copies, strict=True)]
+            used = {(head, *site) for _, head, site in sites}
+            if all(c < 2 or (h, n, c - 1) in used for h, n, c in used) and _outwards(sites):
+                yield {word: (head, Site(*site)) for word, head, site in sites}
+
+
+def _outwards(places: Iterable[tuple[int, int, tuple[int, ...]]]) -> bool:
+    """Whether no word (word, head, site) hangs lower than one that stands nearer to the same side of the head."""
+    sides: dict[tuple[int, bool], list[tuple[int, tuple[int, ...]]]] = defaultdict(list)
+    for word, head, site in places:
+        sides[head, word < head].append((abs(word - head), site))
+    return all(a[1] <= b[1] for side in sides.values() for a, b in pairwise(sorted(side)))
 
 
 def _sound(heads: dict[int, int]) -> bool:
