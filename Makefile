@@ -40,6 +40,7 @@ test: $(VENV)/.tools $(VENV)/.built  ## install what the tests need and run them
 	$(BIN)/mypy
 	$(BIN)/mypy --config-file tests/mypy.ini
 	$(BIN)/clang-format --dry-run --Werror $(NATIVE_SOURCES)
+	$(BIN)/codespell *.md docs src/dragoman core
 	$(BIN)/python -m pytest -n 2
 
 # The core of the campaign starts no threads: for small inputs they take longer than all the rest.

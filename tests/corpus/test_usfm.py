@@ -91,6 +91,7 @@ def test_what_is_not_translated_comes_back_as_it_was(text: str) -> None:
 def test_a_book_is_known_by_its_beginning() -> None:
     assert detect(Content("x", BOOK.encode())) == "usfm"
     assert detect(Content("x", b"\\idle talk")) == "text"
+    assert detect(Content("x.usfm", b"\\c 1\n\\v 1 The book's code is lacking.\n")) == "usfm"
 
 
 @pytest.fixture
@@ -134,12 +135,24 @@ def test_other_numbers_are_said_in_a_file_of_versification(place: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["\\c 1\n\\v 1 no book\n", "\\id GEN\n\\v 1 x\n", "\\id GEN\n\\c 1\n\\v one x\n"]
+    ("text", "said"),
+    [
+        (
+            "\\c 1\n\\v 1 no book\n",
+            r"x\.usfm:2: expected a line with the book's code, such as '\\id RUT'",
+        ),
+        ("\\id GEN\n\\v 1 x\n", r"x\.usfm:2: expected a line with the number of the chapter"),
+        ("\\id GEN\n\\c 1\n\\v one x\n", r"x\.usfm:3: expected a verse .* found 'one'"),
+    ],
 )
-def test_verses_need_their_numbers(place: Path, text: str) -> None:
+def test_verses_need_their_numbers(place: Path, text: str, said: str) -> None:
     Path("x.usfm").write_text(text)
-    with pytest.raises(FormatError, match=r"x\.usfm:\d: expected a book, a chapter and a number"):
+    with pytest.raises(FormatError, match=said):
         list(read_verses("x.usfm"))
+    Path("text").write_text("no markers\n")
+    Path("b.usfm").write_text(BOOK)
+    with pytest.raises(FormatError, match="text: expected verses in USFM"):
+        list(read_versions("b.usfm", "text"))
     Path("empty").mkdir()
     with pytest.raises(FormatError, match="expected books in USFM"):
         list(read_verses("empty"))

@@ -232,14 +232,19 @@ def read_verses(path: str | os.PathLike[str]) -> Iterator[Verse]:
             match = _NUMBER.fullmatch(run.verse)
             if match is None or not run.chapter or not run.book:
                 line = text.count("\n", 0, run.parts[0].begin) + 1
-                raise FormatError(
-                    f"expected a book, a chapter and a number such as 1, 1-2 or 1a, found verse '{run.verse}'",
-                    display_name(file),
-                    line,
-                )
+                raise FormatError(_lacking(run), display_name(file), line)
             first, last = int(match[1]), int(match[2] or match[1])
             own = [(run.book, int(run.chapter), n) for n in range(first, max(first, last) + 1)]
             yield Verse(tuple(numbering.get(one, one) for one in own), words)
+
+
+def _lacking(run: Run) -> str:
+    """What a verse needs to be found in another version, and does not have."""
+    if not run.book:
+        return "expected a line with the book's code, such as '\\id RUT', before the first verse"
+    if not run.chapter:
+        return "expected a line with the number of the chapter, such as '\\c 1', before the verse"
+    return f"expected a verse with a number such as 1, 1-2 or 1a, found '{run.verse}'"
 
 
 _MAPPING = re.compile(
@@ -283,6 +288,11 @@ def read_versions(
         target: The same in the other language.
     """
     sides = [list(read_verses(path)) for path in (source, target)]
+    for path, verses in zip((source, target), sides, strict=True):
+        if not verses:
+            raise FormatError(
+                "expected verses in USFM, such as '\\v 1 In those days'", display_name(path)
+            )
     groups = _Groups()
     for verses in sides:
         for verse in verses:

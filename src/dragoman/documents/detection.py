@@ -100,6 +100,6 @@ def _is_json(start: bytes, data: bytes) -> bool:
 
 def _of_text(suffix: str, head: bytes) -> str:
     named = SUFFIXES.get(suffix)
-    if named in ("text", "markdown"):
+    if named in ("text", "markdown", "usfm"):  # a book whose first line is lacking has its markers
         return named
     return "markdown" if _MARKDOWN.search(head.decode("utf-8", "ignore")) else "text"

@@ -6,6 +6,7 @@ All of it is made in some seconds.
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -27,21 +28,27 @@ from dragoman.experiment.resources import Resources
 from dragoman.experiment.run import ExperimentRun
 from dragoman.grammar import GappedLookupOptions, PhraseLookupOptions
 from dragoman.io.files import open_output, read_lines
+from dragoman.model import Model
 from dragoman.parse.dependency_parser import DependencyParser
 from dragoman.parse.training import ParserTraining
 from dragoman.sample.writer import SOURCE_CODE, TARGET_CODE, WorldOptions, write_world
 from dragoman.search import SearchOptions
 
 PAIRS, TEST = 3000, 200
+TAUGHT = ("verb-final", "separable")
+"""Phenomena of the first example: its verb, or a part of it, stands at the end."""
+ONCE = "the verb ends the clause, and one word is wrong: 'Where from' has the only sentence that taught it"
 SHOWN = (
+    ("verb-final", "the verb stands at the end"),
     ("", "a short sentence"),
     ("separable", "one verb stands in two places"),
     ("perfect", "two words for the past, where English has one"),
     ("fronting", "something else than the subject comes first"),
-    ("verb-final", "the verb stands at the end"),
     ("cross-serial", "the parts of the verb and of 'not' cross each other"),
 )
 """Phenomena that the examples have, and what is said of them."""
+_TRIED = 60
+"""Sentences that may be the first example."""
 SYSTEMS = (
     System("sample", "phrases may have gaps and move", GappedLookupOptions(), SearchOptions()),
     System(
@@ -79,7 +86,7 @@ def make_demo(directory: Path, threads: int = 1) -> Demo:
     trees = read_conllu(world / "train.conllu")
     parser = DependencyParser.train(trees, ParserTraining(iterations=2, beam=1))
     parser.save(directory / "sample.parser")
-    return Demo(models, directory / "sample.parser", _examples(world, directory))
+    return Demo(models, directory / "sample.parser", _examples(world, directory, models[0]))
 
 
 def make_small(
@@ -115,12 +122,16 @@ def _train(system: System, directory: Path, threads: int) -> Path:
     return ExperimentRun(config, Resources(threads)).run().model
 
 
-def _examples(world: Path, directory: Path) -> Path:
-    """For each phenomenon the shortest sentence of the test set that has it, with its translation, as people write."""
+def _examples(world: Path, directory: Path, model: Path) -> Path:
+    """For each phenomenon the shortest sentence of the test set that has it, with its translation, as people write.
+
+    If there is such a sentence, one word of the first example's translation is wrong, and one pair taught it.
+    """
     sides = [natural(world / f"test.{code}", code) for code in (SOURCE_CODE, TARGET_CODE)]
     rows = list(csv.DictReader(read_lines(world / "test.phenomena.tsv"), delimiter="\t"))
     order = sorted(range(len(rows)), key=lambda n: len(sides[0][n].split()))
-    chosen: dict[int, str] = {}
+    tried = [n for n in order if any(int(rows[n][name]) for name in TAUGHT)][:_TRIED]
+    chosen = dict.fromkeys(_taught_once(Model.open(model), tried, *sides), ONCE)
     for name, told in SHOWN:
         fits = (n for n in order if n not in chosen and (not name or int(rows[n][name])))
         number = next(fits, None)
@@ -131,3 +142,23 @@ def _examples(world: Path, directory: Path) -> Path:
         for number, told in chosen.items():
             out.write(f"{sides[0][number]}\t{told}; right is: {sides[1][number]}\n")
     return path
+
+
+def _taught_once(
+    model: Model, tried: list[int], sources: list[str], references: list[str]
+) -> Iterator[int]:
+    """The first sentence with one wrong word, of a phrase that a single pair taught; it changes without that pair."""
+    translations = model.translate([sources[n] for n in tried])
+    for number, translation in zip(tried, translations, strict=True):
+        wrong = _wrong_word(str(translation), references[number])
+        phrases = model.evidence(translation, examples=1).phrases if wrong else ()
+        if any(wrong in one.target.lower().split() and one.supporting == 1 for one in phrases):
+            yield number
+            return
+
+
+def _wrong_word(text: str, reference: str) -> str:
+    """The one word, in small letters, in which a translation differs from what is right; else nothing."""
+    ours, right = (one.lower().rstrip(".?!").split() for one in (text, reference))
+    pairs = [(a, b) for a, b in zip(ours, right, strict=False) if a != b]
+    return pairs[0][0] if len(pairs) == 1 and len(ours) == len(right) else ""

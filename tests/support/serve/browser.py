@@ -1,10 +1,11 @@
-"""A real browser (Debian's chromium, driven by playwright) that tells where it went and what went wrong."""
+"""A real browser (the system's chromium or playwright's own) that tells where it went and what went wrong."""
 
 from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,9 +20,10 @@ def opened_browser() -> Iterator[Any]:
         "playwright.sync_api", reason="playwright is not installed (the extra 'browser')"
     )
     program = next((found for name in NAMES if (found := shutil.which(name))), None)
-    if program is None:
-        pytest.skip("there is no chromium")
     with driver.sync_playwright() as playwright:
+        program = program or playwright.chromium.executable_path
+        if not Path(program).exists():
+            pytest.skip("there is no chromium")
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         try:
             yield browser

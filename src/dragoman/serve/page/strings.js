@@ -140,8 +140,8 @@ export const strings = {
     other: "The other system",
     choose: "choose one",
     links: (name) => `How ${name} translated it`,
-    note: "Choose another model of the same language pair.",
-    same: (same, total) => `The same translation for ${same} of ${total} sentences.`,
+    note: "Choose a second system: its translation of the same sentence then stands beside this one.",
+    same: (same, total) => `${same === total ? (total === 1 ? "Both systems translate this sentence in the same way." : "Both systems translate all sentences in the same way.") : `${total - same} of ${total} ${total === 1 ? "sentence is" : "sentences are"} translated differently.`} Marked words stand in one of the two translations only.`,
   },
   complete: {
     note: "Type a translation of the chosen sentence. Tab accepts the next word; after Escape, Tab leaves the field.",
