@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -24,6 +26,15 @@ def _shared_data() -> Path | None:
     named = os.environ.get("DRAGOMAN_DATA")
     place = Path(named) if named else Path(__file__).parents[2] / "shared" / "data"
     return place if place.is_dir() else None
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A browser for the tests of one file: while it is open, its thread has a loop, which other tests do not expect."""
+    from support.serve.browser import opened_browser
+
+    with opened_browser() as found:
+        yield found
 
 
 @pytest.fixture(scope="session")

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from dragoman.judge.rated_item import items_of
 from dragoman.judge.rating import Protocol, SegmentRating, Span
 from dragoman.judge.rating_campaign import RatingCampaign
-from support.serve.browser import opened_browser, opened_page
+from support.serve.browser import opened_page
 from support.serve.running import running_judge
 
 HOSTILE = "<img src=x onerror=window.harmed=1>"
 SOURCES = ["ein haus", HOSTILE]
 SYSTEM = {"s": ["a 🏠 houses, big", "two"]}
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with opened_browser() as found:
-        yield found
 
 
 def campaign(place: Path, protocol: Protocol) -> RatingCampaign:

@@ -9,7 +9,7 @@ import pytest
 
 from dragoman.serve.systems import System, Systems
 from support.model.handful import make_model
-from support.serve.browser import opened_browser, opened_page
+from support.serve.browser import opened_page
 from support.serve.running import Client, running
 
 
@@ -21,12 +21,6 @@ def systems() -> Systems:
 @pytest.fixture(scope="session")
 def client(systems: Systems) -> Iterator[Client]:
     with running(systems, max_characters=2000, max_texts=20, max_body=100_000) as found:
-        yield found
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    with opened_browser() as found:
         yield found
 
 
