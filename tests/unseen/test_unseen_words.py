@@ -50,6 +50,19 @@ def test_unseen_words_are_guessed_and_marked() -> None:
     assert len(translation.confidence) == len(translation.tokens)
 
 
+def test_a_model_is_tuned_on_its_guesses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model = model_with_guesses()
+    model.save(tmp_path / "model")
+    (tmp_path / "dev").write_text(f"{SENTENCE}\n")
+    (tmp_path / "reference").write_text(f"{model.translate(SENTENCE)}\n")
+    files = ["--source", str(tmp_path / "dev"), "--reference", str(tmp_path / "reference")]
+    places = [str(tmp_path / "model"), "--output", str(tmp_path / "tuned")]
+    assert main(["tune", *places, *files, "--iterations", "1"]) == 0
+    assert "BLEU on dev 100.00" in capsys.readouterr().err
+
+
 def test_without_guesses_words_are_copied() -> None:
     model = model_with_guesses()
     model.unseen = None

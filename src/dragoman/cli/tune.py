@@ -98,7 +98,8 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     edges = EDGES if options.method == FOREST_MERT else 0
     narrow = narrowed(model, options.pop_share)
-    decoding = Decoding(narrow, sentences, options.kbest, arguments.threads, edges)
+    guessed = model.with_guesses(sentences, arguments.threads)
+    decoding = Decoding(narrow, guessed, options.kbest, arguments.threads, edges)
     try:
         result = tune(
             decoding,
