@@ -74,10 +74,11 @@ from support.docs.workshop import table_model
 assert main("parse train train.conllu --output english.parser".split()) == 0
 model = table_model()
 """,
-    "translating.md": """
+    "evidence.md": """
 import dragoman
 model = dragoman.load("MODEL")
 """,
+    "updating.md": "import dragoman",
 }
 """What a page takes for granted."""
 

@@ -14,7 +14,7 @@ from dragoman.model import Model
 from dragoman.search import SearchFeature
 from support.model.handful import make_model
 
-DOCS = Path(__file__).parents[2] / "docs" / "translating.md"
+DOCS = Path(__file__).parents[2] / "docs" / "own-features.md"
 SNIPPETS = [
     snippet
     for snippet in re.findall(r"```python\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)

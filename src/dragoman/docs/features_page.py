@@ -19,7 +19,7 @@ A model has the features that its parts bring: those of its language models and 
 the penalties and the distortion always, reordering probabilities if its table has them, features of cohesion and of
 phrases with gaps if its settings name them, features of consistency if it has them
 ([consistency.md](consistency.md)). Columns of your own and features written in Python start at 0
-([translating.md](translating.md#a-feature-of-your-own)).
+([own-features.md](own-features.md)).
 """
 
 

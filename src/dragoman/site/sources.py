@@ -27,6 +27,12 @@ NAV: dict[str, tuple[str, ...]] = {
     "Start": ("index.md", "installing.md", "tutorial.md", "sample-world.md"),
     "How to": (
         "translating.md",
+        "demands.md",
+        "unseen-words.md",
+        "evidence.md",
+        "memory.md",
+        "updating.md",
+        "own-features.md",
         "documents.md",
         "interactive.md",
         "lattices.md",
