@@ -11,7 +11,6 @@ the outputs are on disk. What a killed run wrote after the last line is cut off 
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 from collections.abc import Sequence
@@ -22,6 +21,7 @@ from typing import Any, NamedTuple
 from dragoman.common.errors import ConfigError, FormatError
 from dragoman.io import line_journal
 from dragoman.io.outputs import NamedFile
+from dragoman.io.system import OWN, lock
 
 
 class Finished(NamedTuple):
@@ -115,10 +115,10 @@ class ChunkJournal:
 
 def _open(path: Path) -> NamedFile:
     """The file for reading and writing, made if need be; only one process may write it."""
-    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | OWN, 0o666)
     file = NamedFile(handle, "r+", path)
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock(handle, wait=False)
     except BlockingIOError:
         file.close()
         raise ConfigError(f"{path}: another process is writing it") from None

@@ -7,11 +7,11 @@ does not count; the next ``append`` overwrites it. Several processes may append 
 
 from __future__ import annotations
 
-import fcntl
 import os
 from pathlib import Path
 
 from dragoman.io.outputs import naming, sync_directory
+from dragoman.io.system import OWN, lock, read_at, write_at
 
 _TAIL = 1 << 16
 
@@ -20,9 +20,9 @@ def append(path: Path, line: str) -> None:
     """Adds a line; a file that is not there is made."""
     data = (line + "\n").encode()
     with naming(path):
-        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | OWN, 0o666)
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX)
+            lock(handle)
             size = os.fstat(handle).st_size
             end = _end_of_lines(handle, size)
             try:
@@ -48,7 +48,7 @@ def _end_of_lines(handle: int, size: int) -> int:
     end = size
     while end > 0:
         start = max(0, end - _TAIL)
-        place = os.pread(handle, end - start, start).rfind(b"\n")
+        place = read_at(handle, end - start, start).rfind(b"\n")
         if place >= 0:
             return start + place + 1
         end = start
@@ -58,5 +58,5 @@ def _end_of_lines(handle: int, size: int) -> int:
 def _write(handle: int, data: bytes, place: int) -> None:
     """Writes all bytes: the system may write only a part and return the number of bytes."""
     while data:
-        count = os.pwrite(handle, data, place)
+        count = write_at(handle, data, place)
         data, place = data[count:], place + count

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+
+from dragoman.io.system import OWN, WHOLE_LOCKS, flag, lock
 
 
 @contextmanager
@@ -16,10 +17,15 @@ def locked_directory(path: str | os.PathLike[str]) -> Iterator[None]:
     Args:
         path: The directory.
     """
+    if not WHOLE_LOCKS:
+        beside = Path(path).resolve()
+        with locked_file(beside.with_name(f".{beside.name}.lock"), lambda: None):
+            yield
+        return
     while True:
-        handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        handle = os.open(path, os.O_RDONLY | flag("O_DIRECTORY") | OWN)
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX)
+            lock(handle)
             current = False
             with suppress(FileNotFoundError):
                 current = os.path.samestat(os.fstat(handle), Path(path).stat())
@@ -39,14 +45,14 @@ def locked_file(path: Path, waiting: Callable[[], None]) -> Iterator[None]:
         waiting: Called if another process holds the lock.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+    flags = os.O_WRONLY | os.O_CREAT | flag("O_NOFOLLOW") | OWN
     handle = os.open(path, flags, 0o666)
     try:
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock(handle, wait=False)
         except BlockingIOError:
             waiting()
-            fcntl.flock(handle, fcntl.LOCK_EX)
+            lock(handle)
         yield
     finally:
         os.close(handle)

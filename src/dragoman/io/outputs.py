@@ -155,6 +155,7 @@ def open_binary_output(
                 stream.close()
             buffered.flush()
             raw.sync()
+        place.complete()
         put_in_place(place.path, final)
     finally:
         place.discard()

@@ -15,7 +15,6 @@ writer to the same place removes it.
 from __future__ import annotations
 
 import errno
-import fcntl
 import hashlib
 import os
 import re
@@ -25,7 +24,10 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
+from dragoman.io.system import OWN, WHOLE_LOCKS, flag, is_own, lock
+
 _TRIES = 100
+NO_HANDLE = -1
 _ENDING = r"[0-9a-f]{16}\.tmp"
 _LONGEST_NAME = 200
 
@@ -49,17 +51,33 @@ class TemporaryPlace:
                 # What replaces something is for its owner alone until it gets the rights of that.
                 others = 0 if final.exists() else 0o077
                 self.handle = _make(self.path, directory, 0o700 | others)
-                fcntl.flock(self.handle, fcntl.LOCK_EX)
+                if not WHOLE_LOCKS:
+                    return
+                lock(self.handle)
                 if _same(self.handle, self.path):  # nobody took it for a leftover before the lock
                     return
                 os.close(self.handle)
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(self.path))
 
+    def complete(self) -> None:
+        """All is written and it may be renamed, which needs a closed file on some systems."""
+        if not WHOLE_LOCKS:
+            self._close()
+
     def discard(self) -> None:
         """Removes what lies at ``path`` (nothing, if it was renamed) and ends the lock."""
-        remove(self.path)
-        with suppress(OSError):
-            os.close(self.handle)
+        if WHOLE_LOCKS:
+            remove(self.path)
+            self._close()
+        else:
+            self._close()
+            remove(self.path)
+
+    def _close(self) -> None:
+        handle, self.handle = self.handle, NO_HANDLE
+        if handle != NO_HANDLE:
+            with suppress(OSError):
+                os.close(handle)
 
 
 def remove(path: Path) -> None:
@@ -83,6 +101,8 @@ def remove_leftovers_in(directory: Path) -> None:
 
 
 def _remove_unlocked_in(directory: Path, prefix: str) -> None:
+    if not WHOLE_LOCKS:
+        return  # nothing tells whether a writer is at work
     ours = re.compile(prefix + _ENDING)
     try:
         names = [entry.name for entry in os.scandir(directory)]
@@ -95,15 +115,13 @@ def _remove_unlocked_in(directory: Path, prefix: str) -> None:
 
 def _remove_unlocked(path: Path) -> None:
     try:
-        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        handle = os.open(path, os.O_RDONLY | flag("O_NOFOLLOW") | flag("O_NONBLOCK") | OWN)
     except OSError:
         return  # we never make links
     try:
         kind = os.fstat(handle)
-        if kind.st_uid == os.geteuid() and (
-            stat.S_ISREG(kind.st_mode) or stat.S_ISDIR(kind.st_mode)
-        ):
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if is_own(kind.st_uid) and (stat.S_ISREG(kind.st_mode) or stat.S_ISDIR(kind.st_mode)):
+            lock(handle, wait=False)
             remove(path)
     except OSError:
         pass  # its writer is at work
@@ -121,11 +139,13 @@ def _make(path: Path, directory: bool, rights: int) -> int:
     """Makes it, which fails if anything is there, and opens it."""
     if directory:
         path.mkdir(rights)
+        if not WHOLE_LOCKS:
+            return NO_HANDLE
         try:
-            return os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+            return os.open(path, os.O_RDONLY | flag("O_DIRECTORY") | flag("O_NOFOLLOW") | OWN)
         except FileNotFoundError:  # taken for a leftover: another name will do
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path)) from None
-    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | flag("O_NOFOLLOW") | OWN
     return os.open(path, flags, rights & 0o666)
 
 

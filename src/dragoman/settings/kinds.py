@@ -305,6 +305,8 @@ def _bytes(text: str) -> int | None:
         return None
     number = float(match[1]) if "." in match[1] else int(match[1])
     if match[2] == "%":
+        if not hasattr(os, "sysconf"):  # Windows
+            return None
         memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
         return int(number * memory / 100)
     return int(number * _UNITS[match[2]])
