@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections.abc import Iterator
@@ -11,8 +12,22 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from support.examples import examples
+
+# Thousands of collected tests are no garbage: going through them again and again took a fifth of the time.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
+
+
 settings.register_profile(
-    "default", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
+    "default",
+    deadline=None,
+    max_examples=examples(50),
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("default")
 

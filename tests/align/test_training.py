@@ -14,6 +14,7 @@ from dragoman._core import AlignTrainer
 from dragoman.align import AlignOptions
 from dragoman.common.errors import ConfigError
 from support.align.textbook import Textbook, Words
+from support.examples import examples
 
 SCHEDULES = {
     "ibm1": [("ibm1", False)] * 4,
@@ -113,7 +114,7 @@ def assert_equal(trainer: AlignTrainer, twin: Textbook) -> None:
         assert jumps[1] == pytest.approx(list(direction.jumps.values()), rel=1e-9)
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(corpora(), st.sampled_from([0.3, 0.5, 1.0]))
 def test_null_is_held_to_a_part_of_what_it_generates(
     pairs: list[tuple[Words, Words]], share: float
@@ -129,7 +130,7 @@ def test_null_is_held_to_a_part_of_what_it_generates(
 
 @pytest.mark.parametrize("prior", [0.0, 0.01])
 @pytest.mark.parametrize("model", SCHEDULES)
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(corpora())
 def test_equals_the_textbook(model: str, prior: float, pairs: list[tuple[Words, Words]]) -> None:
     pairs = compact(pairs)
@@ -141,7 +142,7 @@ def test_equals_the_textbook(model: str, prior: float, pairs: list[tuple[Words, 
 
 
 @pytest.mark.parametrize("joint", [True, False])
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(corpora(), st.integers(2, 4))
 def test_steps_over_parts_of_the_text_equal_the_textbook(
     joint: bool, pairs: list[tuple[Words, Words]], parts: int
@@ -162,7 +163,7 @@ def test_steps_over_parts_of_the_text_equal_the_textbook(
 
 
 @pytest.mark.parametrize("joint", [True, False])
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(
     corpora(),
     st.dictionaries(st.tuples(st.integers(0, 4), st.integers(0, 4)), st.floats(0.1, 9), max_size=5),
@@ -216,7 +217,7 @@ def supported(p: list[list[float]], q: list[list[float]]) -> list[list[float]]:
     return [[score(i, j) for j in range(len(p))] for i in range(len(q))]
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(corpora(), st.sampled_from([0.2, 0.5, 0.8]))
 def test_supported_links_are_those_of_the_definition(
     pairs: list[tuple[Words, Words]], threshold: float

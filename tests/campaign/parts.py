@@ -82,6 +82,8 @@ def _oracle(turn: int) -> list[str]:
     seed = f"--hypothesis-seed={1000 + turn}"
     statistics = "--hypothesis-show-statistics"
     return [
+        "env",
+        "DRAGOMAN_EXAMPLES=4",
         "{python}",
         "-m",
         "pytest",

@@ -23,6 +23,7 @@ from dragoman.grammar import (
     extract,
 )
 from support.engines import Unruly
+from support.examples import examples
 from support.grammar.brute_force import Sentence
 from support.grammar.random_corpora import bitext, corpora
 from support.sample_corpus import sample_sentences
@@ -67,7 +68,7 @@ def sample(pairs: int) -> AlignedBitext:
 @given(
     corpus=corpora(most=6), seed=st.integers(0, 99), lines=st.integers(1, 4), bits=st.integers(0, 5)
 )
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=examples(4), deadline=None)
 def test_tables_have_equal_bytes(
     name: str, corpus: list[Sentence], seed: int, lines: int, bits: int
 ) -> None:

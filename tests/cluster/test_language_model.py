@@ -14,6 +14,7 @@ from dragoman.cluster import ClusterOptions, Engine, OneMachine, estimate_with, 
 from dragoman.common.errors import DragomanError
 from dragoman.lm import LMOptions, estimate
 from support.engines import Unruly
+from support.examples import examples
 from support.sample_corpus import sample_sentences
 from support.spark import spark_server
 
@@ -43,7 +44,7 @@ def same(engine: Engine, lines: list[str], options: LMOptions, memory: int = 0) 
 @given(
     TEXTS, st.integers(1, 5), st.sampled_from([(), (0, 1)]), st.integers(0, 99), st.integers(1, 5)
 )
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 def test_models_have_equal_bytes(
     lines: list[str], order: int, prune: tuple[int, ...], seed: int, at_once: int
 ) -> None:

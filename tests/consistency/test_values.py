@@ -22,6 +22,7 @@ from dragoman.consistency.clusters import units
 from dragoman.consistency.frequencies import is_punctuation
 from dragoman.grammar import SCORE_COLUMNS, Rule, RuleTable
 from dragoman.search import Input
+from support.examples import examples
 
 SCORES = dict.fromkeys(SCORE_COLUMNS, -1.0)
 RULES = [
@@ -160,7 +161,7 @@ def twin(feature: str, rule: Rule, chosen: ChoiceCounts, where: int) -> float:
     return max((weighted(chosen.pairs[pair], pair[1]) for pair in pairs), default=0.0)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(
     st.dictionaries(st.integers(0, len(RULES) - 1), st.integers(1, 9)),
     st.dictionaries(st.sampled_from(WORDS), st.integers(1, 9)),

@@ -19,6 +19,7 @@ from dragoman.corpus.compounds import (
     CompoundSplitter,
 )
 from dragoman.corpus.preparation import TextPreparation
+from support.examples import examples
 
 TEXT = ["die Aktion und der Plan", "ein Plan", "der frei gewählte Tag", "eu und Kommission"]
 SPLITTER = CompoundSplitter.train(TEXT, ("s",))
@@ -74,7 +75,7 @@ def _splits(
                     yield [part, *others]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(
     counts=st.dictionaries(
         st.text(alphabet="ab", min_size=2, max_size=5), st.integers(1, 9), max_size=12

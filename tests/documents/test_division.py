@@ -11,6 +11,7 @@ from dragoman.corpus.sentences import SentenceSplitter
 from dragoman.documents.blocks import make_block
 from dragoman.documents.inline import Item, Segment, joining
 from support.documents.inline_oracle import check_nesting, marked_items, parse, tags_of, written
+from support.examples import examples
 
 SPLITTER = SentenceSplitter("en")
 WRITER = joining(str)
@@ -46,7 +47,7 @@ def test_a_pair_over_a_border_is_split_or_unites_the_sentences() -> None:
     ]
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(marked_items())
 def test_every_segment_is_well_nested_and_nothing_is_lost(items: list[Item]) -> None:
     block = make_block(items, SPLITTER, WRITER)

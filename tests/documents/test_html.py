@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from dragoman.documents import Content, parse
 from dragoman.documents.html_lexer import pieces
 from support.documents.handful import german_model, identity
+from support.examples import examples
 
 PIECES = st.sampled_from(
     [
@@ -26,7 +27,7 @@ PAGES = st.lists(PIECES, max_size=25).map("".join)
 MODEL = german_model()
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(PAGES)
 def test_the_lexer_loses_nothing(page: str) -> None:
     assert "".join(piece.raw for piece in pieces(page)) == page
@@ -40,13 +41,13 @@ def test_quotation_marks_count_behind_an_equals_sign() -> None:
     ]  # fmt: skip
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(PAGES)
 def test_identity_gives_the_same_page(page: str) -> None:
     assert parse(Content("x", page.encode()), "html").render(identity).decode() == page
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(PAGES)
 def test_a_translated_page_has_the_same_tags(page: str) -> None:
     """Those that may be split are there at least as often."""

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from dragoman.documents import Content, Text, parse, read
 from support.documents.handful import german_model, identity
+from support.examples import examples
 
 PIECES = st.sampled_from(
     [
@@ -21,7 +22,7 @@ PIECES = st.sampled_from(
 PAGES = st.lists(PIECES, max_size=25).map("".join)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(PAGES)
 def test_identity_gives_the_same_text(page: str) -> None:
     assert parse(Content("x", page.encode()), "markdown").render(identity).decode() == page

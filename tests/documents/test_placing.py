@@ -13,6 +13,7 @@ from dragoman.documents.placement import Placement
 from dragoman.documents.placing import Target, place
 from dragoman.documents.sentence_writer import SentenceWriter
 from support.documents.inline_oracle import check_nesting, marked_items, parse, tags_of, written
+from support.examples import examples
 
 
 def spans_of(text: str) -> list[tuple[int, int]]:
@@ -90,7 +91,7 @@ def translations(draw: st.DrawFn, source: list[str], copying: bool = True) -> Ta
     return Target(words, spaces, links, copies)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(st.data(), marked_items())
 def test_any_links_give_well_nested_output_with_all_tags(
     data: st.DataObject, items: list[Item]
@@ -108,7 +109,7 @@ def test_any_links_give_well_nested_output_with_all_tags(
     assert re.sub(r"\s|<[^<>]*>", "", text) == "".join(target.words)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(st.data(), marked_items())
 def test_copies_in_a_sentence_without_tags_are_written_as_by_the_general_way(
     data: st.DataObject, items: list[Item]
@@ -120,7 +121,7 @@ def test_copies_in_a_sentence_without_tags_are_written_as_by_the_general_way(
     assert written(place(segment, spans, target)) == written(general)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(st.data(), marked_items())
 def test_spaces_are_where_the_translation_has_them(data: st.DataObject, items: list[Item]) -> None:
     segment = Segment(items)
@@ -131,7 +132,7 @@ def test_spaces_are_where_the_translation_has_them(data: st.DataObject, items: l
         assert bool(re.search(rf"\s{word}", text)) == space
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(marked_items())
 def test_words_that_stay_as_they_are_give_the_same_sentence(items: list[Item]) -> None:
     segment = Segment(items)
@@ -143,7 +144,7 @@ def test_words_that_stay_as_they_are_give_the_same_sentence(items: list[Item]) -
     assert written(place(segment, spans, identity)) == written(items)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(
     st.text(" ab", max_size=8),
     st.lists(st.tuples(st.sampled_from(["x", "yy", "."]), st.booleans()), min_size=1, max_size=5),

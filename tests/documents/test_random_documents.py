@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from dragoman.common.errors import FormatError
 from dragoman.documents import FORMATS, Content, DocumentFile, Text, parse
 from support.documents.handful import archive, identity, part
+from support.examples import examples
 
 WORDS = st.sampled_from(
     ["das ", "Haus", " ist", " klein. ", "Das", "\n", "&amp;", "&#228;", " {x}", "é"]
@@ -102,7 +103,7 @@ def shouted(file: DocumentFile) -> str:
     return part(translated) if file.format == "docx" else translated.decode("utf-8")
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.sampled_from([(tmx, "seg"), (xliff1, "target"), (xliff2, "target")]), st.data())
 def test_bilingual_files_get_one_translation(kind, data) -> None:
     """The source is not touched, and the translation has the same codes and, if nothing is changed, the same text."""
@@ -125,7 +126,7 @@ def test_bilingual_files_get_one_translation(kind, data) -> None:
     assert re.sub(added, "", same, flags=re.DOTALL) == state
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(WORD)
 def test_word_documents_stay_well_formed_and_keep_their_text(body: str) -> None:
     """White space between runs, which means nothing, may go."""
@@ -191,7 +192,7 @@ TAGS = st.sampled_from(
 
 
 @pytest.mark.parametrize("format", [*FORMATS, None])
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(pieces=st.lists(TAGS, max_size=15))
 def test_anything_is_read_or_refused(format: str | None, pieces: list[str]) -> None:
     data = "".join(pieces).encode()

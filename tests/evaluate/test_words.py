@@ -16,6 +16,7 @@ from dragoman.evaluate.comparison import CompareOptions, Texts, compare
 from dragoman.evaluate.report import html_report
 from dragoman.evaluate.tables import text_tables
 from dragoman.evaluate.words import FREQUENCIES, ORDER, TrainingCounts, WordCounts
+from support.examples import examples
 
 LINE = st.lists(st.sampled_from("abcd"), max_size=6)
 TEXT = st.lists(LINE, min_size=3, max_size=3)
@@ -25,7 +26,7 @@ def ngrams(line: list[str], n: int) -> list[tuple[str, ...]]:
     return [tuple(line[i : i + n]) for i in range(len(line) - n + 1)]
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(TEXT, TEXT, TEXT, st.lists(LINE, max_size=30))
 def test_scores_are_those_of_counting_one_by_one(
     first: list[list[str]],

@@ -43,6 +43,7 @@ from dragoman.serve.options import ServeOptions
 from dragoman.settings.kinds import Kind, alternatives, check, choices, item_of, length_of
 from dragoman.settings.settings import Option, Settings, options
 from dragoman.tune.options import TuneOptions
+from support.examples import examples
 
 MINIMAL = {"training": {"source": "a", "target": "b"}}
 
@@ -165,7 +166,7 @@ def parse(case: Case, arguments: list[str]) -> argparse.Namespace:
     return parser_of(case.command[0]).parse_args([*case.command[1:], *arguments])
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=examples(5), deadline=None)
 @given(several=st.lists(values(), min_size=8, max_size=8))
 @pytest.mark.parametrize(
     ("case", "declared"),

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from dragoman._core import Forest as NativeForest
 from dragoman.common.errors import ConfigError, ModelError
+from support.examples import examples
 from support.forest.random_forests import MOST, enumerate_all, make, random_edges, seeds
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(seeds, st.booleans())
 def test_kbest(seed, distinct):
     edges = random_edges(seed)
@@ -40,7 +41,7 @@ def test_kbest(seed, distinct):
         )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(seeds, st.sampled_from([0.5, 1.0, 2.0]))
 def test_expected_features(seed, scale):
     edges = random_edges(seed)
@@ -64,7 +65,7 @@ def test_rescoring():
         forest.rescore({"one": 1.0, "two": 1.0, "three": 1.0})
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(seeds, st.integers(0, 15))
 def test_pruning_keeps_the_edges_of_the_best_derivations(seed, count):
     whole = make(random_edges(seed))

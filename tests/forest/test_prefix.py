@@ -13,6 +13,7 @@ from dragoman._core import Forest as NativeForest
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.forest import Forest
 from dragoman.forest.prefix import Continued, Prefix, exactly_continued, nearest_continued
+from support.examples import examples
 from support.forest.random_forests import enumerate_all, make, random_edges, seeds
 
 prefixes = st.lists(st.sampled_from("abc"), max_size=4)
@@ -48,7 +49,7 @@ def edits(typed: list[str], text: tuple[str, ...], partial: bool = False) -> flo
     return row[-1]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(seeds, prefixes)
 def test_the_forest_has_exactly_the_derivations_that_begin_so(seed, words):
     edges = random_edges(seed)
@@ -65,7 +66,7 @@ def test_the_forest_has_exactly_the_derivations_that_begin_so(seed, words):
     )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(seeds, prefixes.filter(bool), st.booleans(), st.sampled_from([0.3, 2.0, 50.0]))
 def test_the_nearest_beginning_is_the_best_of_all(seed, words, partial, cost):
     edges = random_edges(seed)
@@ -87,7 +88,7 @@ def continued(forest: Forest, words: Sequence[str]) -> Continued | None:
     return exactly_continued(forest, prefix) or nearest_continued(forest, prefix)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(seeds, prefixes)
 def test_there_is_always_a_continuation(seed, words):
     edges = random_edges(seed)
@@ -136,7 +137,7 @@ def test_a_forest_that_has_a_text_twice_in_a_rule_is_refused():
         exactly_continued(forest, Prefix.of(["a"]))
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(seeds, prefixes.filter(bool))
 def test_a_correction_fits_into_its_room(seed, words):
     forest = make(random_edges(seed))

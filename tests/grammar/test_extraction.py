@@ -20,6 +20,7 @@ from dragoman.grammar import (
 )
 from dragoman.grammar.option_parts import Smoothing
 from dragoman.grammar.rule_table import ARRAYS
+from support.examples import examples
 from support.grammar.brute_force import (
     Pair,
     Sentence,
@@ -174,7 +175,7 @@ def test_top_keeps_the_most_frequent(corpus: list[Sentence], top: int) -> None:
         assert cut.lookup(source) == full.lookup(source)[:top]
 
 
-@settings(max_examples=5)
+@settings(max_examples=examples(5))
 @given(st.integers(0, 2**32 - 1))
 def test_bytes_do_not_depend_on_threads_or_memory(seed: int) -> None:
     generator = np.random.default_rng(seed)

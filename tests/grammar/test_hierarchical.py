@@ -25,6 +25,7 @@ from dragoman.grammar import (
     extraction_options,
 )
 from dragoman.grammar.side_counts import SideCounts
+from support.examples import examples
 from support.grammar.brute_force import Sentence, Words, best_alignment, lexical_weight, lexicon
 from support.grammar.hierarchical_brute_force import NON_TERMINALS, applies, extract_rules
 from support.grammar.random_corpora import bitext, corpora
@@ -341,7 +342,7 @@ def test_no_probability_is_greater_than_one_if_a_sample_misses_a_target_side() -
     assert max(rule.scores["phrase_inverse"] for rule in rules) <= 0
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(corpora(), corpora())
 def test_added_text_counts_as_if_it_had_been_there(
     first: list[Sentence], second: list[Sentence]
@@ -415,7 +416,7 @@ def test_all_rules_need_no_index() -> None:
         index([CHIANG]).extract_all(LOOKED_UP)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(corpora())
 def test_rules_without_target_gaps_are_those_that_have_none(sentences: list[Sentence]) -> None:
     """Galley & Manning (2010, section 6); by table and by suffix array, with the scores that they have among all."""

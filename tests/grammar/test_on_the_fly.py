@@ -27,6 +27,7 @@ from dragoman.grammar import (
 from dragoman.grammar.rule_source import open_rules
 from dragoman.grammar.rule_table import ARRAYS as TABLE_ARRAYS
 from dragoman.grammar.suffix_segment import ARRAYS, merged
+from support.examples import examples
 from support.grammar.brute_force import Sentence
 from support.grammar.random_corpora import bitext, corpora
 from support.grammar.suffix import FIGURE_2, added, index, random_corpus, rules_of
@@ -95,7 +96,7 @@ def test_a_small_cache_forgets_and_a_large_one_remembers() -> None:
     assert 0 < held[20_000] <= 20_000 < held[1 << 26]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(
     corpora(),
     corpora(),

@@ -13,6 +13,7 @@ from dragoman.common.errors import ConfigError, FormatError, ModelError
 from dragoman.grammar import AlignedBitext, GappedLookupOptions, PhraseLookupOptions, SuffixGrammar
 from dragoman.grammar.rule_table import ARRAYS
 from dragoman.grammar.suffix_segment import SuffixSegment
+from support.examples import examples
 from support.grammar.brute_force import Sentence, Words
 from support.grammar.gappy_brute_force import GAP
 from support.grammar.suffix import FIGURE_2, index, random_corpus
@@ -31,7 +32,7 @@ def test_suffix_array_equals_naive_sort(lines: list[list[str]]) -> None:
     )
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(st.integers(0, 2**32 - 1), st.integers(1, 300), st.sampled_from([1, 2, 5, 100]))
 def test_suffix_array_of_longer_texts(seed: int, length: int, words: int) -> None:
     generator = np.random.default_rng(seed)
@@ -130,7 +131,7 @@ def test_a_bad_link_is_named() -> None:
 
 
 @given(st.integers(0, 2**32 - 1), st.data())
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_a_crafted_suffix_array_is_told_and_reads_nothing_else(seed: int, data) -> None:
     """Any permutation of a word's suffixes passes the checks of opening; what is wrong is found in use."""
     grammar = index(random_corpus(seed % 5, 20))

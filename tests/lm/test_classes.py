@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from dragoman.cli.main import main
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.lm import ClassOptions, WordClasses
+from support.examples import examples
 
-relaxed = settings(max_examples=60, deadline=None)
+relaxed = settings(max_examples=examples(60), deadline=None)
 
 
 def likelihood(lines: list[str], classes: dict[str, int]) -> float:

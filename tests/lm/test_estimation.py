@@ -16,6 +16,7 @@ from dragoman.common.errors import ConfigError, DragomanError, FormatError
 from dragoman.lm import LanguageModel, LMOptions, estimate
 from dragoman.lm.arpa import read_arpa
 from dragoman.lm.options import LayoutOptions
+from support.examples import examples
 from support.lm import kneser_ney
 
 Model = dict[str, tuple[float, float]]
@@ -39,7 +40,7 @@ def close(a: Model, b: Model, tolerance: float = 1e-4) -> bool:
 
 
 @given(LINES, st.integers(1, 7), st.integers(0, 2), st.integers(0, 2), st.booleans())
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_twin(
     tmp_path_factory: pytest.TempPathFactory,
     lines: list[list[str]],
@@ -76,7 +77,7 @@ def test_a_discount_of_0_cannot_be_used(tmp_path: Path) -> None:
 
 
 @given(LINES, st.integers(1, 5))
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 def test_probabilities_sum_to_one(lines: list[list[str]], order: int) -> None:
     lm = LanguageModel.train([" ".join(line) for line in lines], LMOptions(order=order))
     words = [lm.native.word(i) for i in range(len(lm))]

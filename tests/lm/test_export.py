@@ -14,6 +14,7 @@ from dragoman.cli.main import main
 from dragoman.common.errors import ModelError
 from dragoman.lm import LanguageModel, LayoutOptions, LMOptions, estimate
 from dragoman.lm.arpa import read_arpa
+from support.examples import examples
 
 WORDS = [
     "the",
@@ -87,7 +88,7 @@ def test_a_table_without_first_words_is_told() -> None:
         LanguageModel(model.settings, without).ngrams()
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(
     st.lists(
         st.lists(st.sampled_from("abcdefgh"), min_size=1, max_size=8), min_size=1, max_size=30

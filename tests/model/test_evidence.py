@@ -20,6 +20,7 @@ from dragoman.grammar.suffix_segment import SuffixSegment
 from dragoman.lm import LanguageModel
 from dragoman.model import Model
 from dragoman.model.evidence import MOST, Evidence, evidence_of
+from support.examples import examples
 from support.grammar.brute_force import Sentence
 from support.grammar.random_corpora import bitext, corpora
 from support.model.handful import make_model
@@ -60,7 +61,7 @@ PHRASE = st.lists(st.sampled_from("abc"), min_size=1, max_size=3).map(tuple)
 TARGET = st.lists(st.sampled_from("xyz"), min_size=1, max_size=3).map(tuple)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(corpora(), PHRASE, TARGET)
 def test_pairs_for_a_phrase_are_those_it_is_extracted_from(
     corpus: list[Sentence], source: tuple[str, ...], target: tuple[str, ...]
@@ -87,7 +88,7 @@ def test_pairs_for_a_phrase_are_those_it_is_extracted_from(
         )
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(corpora(), PHRASE, TARGET)
 def test_pairs_against_it_have_another_translation(
     corpus: list[Sentence], source: tuple[str, ...], target: tuple[str, ...]
@@ -116,7 +117,7 @@ def test_pairs_against_it_have_another_translation(
     assert sum(dict(found.others).values()) == sum(n for _, n in others.most_common(5))
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(corpora(), PHRASE, PHRASE, TARGET, TARGET)
 def test_phrases_with_gaps(
     corpus: list[Sentence],

@@ -24,6 +24,7 @@ from dragoman.grammar.text_pair import NO_PAIR, TextPair
 from dragoman.model import Model
 from dragoman.model.store.additions import read_added
 from dragoman.model.store.changes import Journal, places_of
+from support.examples import examples
 from support.grammar.brute_force import Sentence
 from support.grammar.random_corpora import bitext, corpora
 from support.serve.learning_model import SOURCE, TARGET, save_learning_model
@@ -42,7 +43,7 @@ def rules_of(grammar: SuffixGrammar, options: LookupOptions) -> list[str]:
     return sorted(map(str, OnTheFlyRules(grammar, options).rules_for([words])))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(corpora(), st.data(), st.sampled_from(OPTIONS))
 def test_a_text_without_a_pair_teaches_what_it_would_if_it_had_never_had_it(
     corpus: list[Sentence], data: st.DataObject, options: LookupOptions

@@ -13,9 +13,10 @@ from dragoman.grammar import AlignedBitext
 from dragoman.io.artifact import Artifact
 from dragoman.osm import AppliedPhrase, OperationModel, OperationOptions, operations
 from dragoman.osm.model import operation_lines
+from support.examples import examples
 from support.search.plain_operations import Phrase, parts, random_links, runs, sequences
 
-relaxed = settings(max_examples=200, deadline=None)
+relaxed = settings(max_examples=examples(200), deadline=None)
 
 
 def sentence(source: str, target: str, links: str) -> str:

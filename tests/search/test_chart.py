@@ -20,12 +20,15 @@ from dragoman.search import (
     SearchFeature,
     Zone,
 )
+from support.examples import examples
 from support.search import hiero
 from support.search.repeats import Repeats
 
 WIDE = {"pop_limit": 10**6, "table_limit": 0, "guide": 1e9}
 relaxed = settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(40),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 seeds = st.integers(0, 10**6)
 sentences = st.lists(st.sampled_from(["x", "y", "z", "u"]), min_size=1, max_size=4)

@@ -9,11 +9,14 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from dragoman.search import ChartDecoder, ChartOptions, DecodeRequest, Input
+from support.examples import examples
 from support.search import hiero
 from support.search.trees import random_tree
 
 quick = settings(
-    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(30),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 WIDE = {"pop_limit": 10**6, "table_limit": 0, "guide": 1e9}
 

@@ -13,10 +13,13 @@ from dragoman.common.errors import ConfigError
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.corpus.lattice import Lattice
 from dragoman.search import ChartDecoder, ChartOptions, DecodeRequest, Input, Zone
+from support.examples import examples
 from support.search import hiero, lattices
 
 quick = settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(40),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 WIDE = {"pop_limit": 10**6, "table_limit": 0, "guide": 1e9, "lattice": True}
 

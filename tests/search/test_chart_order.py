@@ -12,12 +12,15 @@ from dragoman.cohesion.definition import is_cohesive
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.forest.prefix import Prefix
 from dragoman.search import COHESION_FEATURES, ChartDecoder, ChartOptions, DecodeRequest, Input
+from support.examples import examples
 from support.search import hiero
 from support.search.plain_cohesion import cohesive, phrases_in_order
 from support.search.trees import random_tree, step_features
 
 quick = settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(25),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 searches = pytest.mark.parametrize("search", ["cube", "guided"])
 sentences = st.lists(st.sampled_from("xyzu"), min_size=2, max_size=5)

@@ -19,12 +19,15 @@ from dragoman.search import (
     SearchOptions,
     Zone,
 )
+from support.examples import examples
 from support.search import tiny
 from support.search.trees import features, random_tree, step_features
 
 WIDE = {"stack": 0, "beam": 0.0, "table_limit": 0, "pop_limit": 10**6}
 relaxed = settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(25),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 sentences = st.lists(st.sampled_from(["x", "y", "z", "u"]), min_size=2, max_size=5)
 short = st.lists(st.sampled_from(["x", "y", "z", "u"]), min_size=2, max_size=4)

@@ -12,13 +12,16 @@ from hypothesis import strategies as st
 
 from dragoman.common.errors import ConfigError
 from dragoman.search import DecodeRequest, Input, PhraseDecoder, SearchFeature, SearchOptions
+from support.examples import examples
 from support.search import tiny
 from support.search.trees import features as cohesion_features
 from support.search.trees import random_tree
 
 WIDE = {"stack": 0, "beam": 0.0, "table_limit": 0, "pop_limit": 10**6}
 relaxed = settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(20),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 sentences = st.lists(st.sampled_from(["x", "y", "z", "u"]), min_size=1, max_size=4)
 searches = pytest.mark.parametrize("search", ["stack", "cube", "oriented"])

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from dragoman.forest import Derivation
 from dragoman.search import DecodeRequest, Result
+from support.examples import examples
 from support.search.forests import KINDS, MOST, Case, Expected
 
 relaxed = settings(
-    max_examples=25,
+    max_examples=examples(25),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.filter_too_much],
 )

@@ -16,6 +16,7 @@ from dragoman.lm.arpa import read_arpa
 from dragoman.model.weights import complete
 from dragoman.search import GAP_FEATURES, DecodeRequest, Input, PhraseDecoder, SearchOptions
 from dragoman.search.options import TREE_GAP_FEATURES
+from support.examples import examples
 from support.forest.word_links import check_word_links
 from support.search import gappy, tiny
 from support.search.gap_phrases import decoder_of, parts_of
@@ -23,7 +24,9 @@ from support.search.trees import random_tree
 
 WIDE = {"stack": 0, "beam": 0.0, "table_limit": 0, "pop_limit": 10**6, "gap_limit": 0}
 relaxed = settings(
-    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(30),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 sentences = st.lists(st.sampled_from(["x", "y", "z", "u"]), min_size=1, max_size=4)
 sides = st.sampled_from(["both", "both", "both", "source", "target", "none"])

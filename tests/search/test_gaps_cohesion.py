@@ -18,12 +18,15 @@ from dragoman.search import (
     PhraseDecoder,
     SearchOptions,
 )
+from support.examples import examples
 from support.search import gappy
 from support.search.gap_phrases import decoder_of
 from support.search.trees import random_tree, step_features
 
 relaxed = settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(25),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 searches = pytest.mark.parametrize("search", ["stack", "cube", "oriented"])
 WIDE = {"stack": 0, "beam": 0.0, "table_limit": 0, "pop_limit": 10**6, "gap_limit": 0}

@@ -5,10 +5,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dragoman.search import ChartDecoder, ChartOptions, DecodeRequest, Input
+from support.examples import examples
 from support.search import hiero
 
 some = settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(25),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 seeds = st.integers(0, 10**6)
 sentences = st.lists(st.sampled_from("xyzu"), min_size=3, max_size=15)

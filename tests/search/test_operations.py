@@ -16,12 +16,15 @@ from dragoman.lm import LanguageModel, LMOptions
 from dragoman.model import Model
 from dragoman.osm import OperationModel, OperationOptions
 from dragoman.search import ChartDecoder, DecodeRequest, Input, PhraseDecoder, SearchOptions, Zone
+from support.examples import examples
 from support.search import hiero, lattices, tiny
 from support.search.plain_operations import operation_value, random_model, sequences, with_links
 
 WIDE = {"stack": 0, "beam": 0.0, "table_limit": 0, "pop_limit": 10**6}
 relaxed = settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(20),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 
 

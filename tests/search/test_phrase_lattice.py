@@ -24,11 +24,14 @@ from dragoman.search import (
     SearchFeature,
     SearchOptions,
 )
+from support.examples import examples
 from support.search import gappy, lattices, tiny
 
 WIDE = {"stack": 0, "beam": 0.0, "table_limit": 0, "pop_limit": 10**6, "lattice": True}
 relaxed = settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(40),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 searches = pytest.mark.parametrize("search", ["stack", "cube", "oriented"])
 seeds = st.integers(0, 10**6)

@@ -21,11 +21,14 @@ from dragoman.search import (
     SearchFeature,
     SearchOptions,
 )
+from support.examples import examples
 from support.search import tiny
 
 WIDE = {"stack": 0, "beam": 0.0, "pop_limit": 10**6, "distortion_limit": -1}
 relaxed = settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(20),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 sentences = st.lists(st.sampled_from(["x", "y", "z", "u"]), min_size=1, max_size=4)
 searches = pytest.mark.parametrize("search", ["stack", "cube", "oriented"])

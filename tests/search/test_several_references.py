@@ -17,10 +17,13 @@ from dragoman.search import (
     PhraseDecoder,
     SearchOptions,
 )
+from support.examples import examples
 from support.search import hiero, tiny
 
 quick = settings(
-    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(30),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 seeds = st.integers(0, 10**6)
 sentences = st.lists(st.sampled_from(["x", "y", "z", "u"]), min_size=1, max_size=4)

@@ -23,6 +23,7 @@ from dragoman.search import DecodeRequest, Input
 from dragoman.search.result import Result
 from dragoman.search.treelet import TreeletDecoder
 from dragoman.search.treelet_options import TreeletOptions
+from support.examples import examples
 from support.parse.bracketed import TREES
 from support.search.tiny import arpa
 from support.search.treelets import (
@@ -73,7 +74,7 @@ def total(found: Found, weights: dict[str, float]) -> float:
 
 
 @settings(
-    max_examples=40,
+    max_examples=examples(40),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.filter_too_much],
 )

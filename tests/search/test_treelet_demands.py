@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 
 from dragoman.forest.prefix import Prefix
 from dragoman.search import DecodeRequest, Input, TreeletDecoder, Zone
+from support.examples import examples
 from support.search.forests import TREELET, TreeletCase, treelet_case
 from support.search.repeats import Repeats
 
 quick = settings(
-    max_examples=10,
+    max_examples=examples(10),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.filter_too_much],
 )

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from dragoman.search import DecodeRequest
 from dragoman.search.result import chosen
+from support.examples import examples
 from support.search.forests import TREELET, treelet_case
 
 quick = settings(
-    max_examples=10,
+    max_examples=examples(10),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.filter_too_much],
 )

@@ -17,11 +17,14 @@ from dragoman.search import (
     SearchOptions,
     Zone,
 )
+from support.examples import examples
 from support.search import hiero, tiny
 
 LIMIT = 2
 quick = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(60),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 sentences = st.lists(st.sampled_from(["x", "y", "z", "u"]), min_size=1, max_size=3)
 spellings = st.lists(st.sampled_from("abcdu"), min_size=1, max_size=2).map(tuple)

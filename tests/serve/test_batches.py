@@ -18,6 +18,7 @@ from dragoman.model import Model
 from dragoman.serve.batches import Batches
 from dragoman.serve.errors import RequestError
 from dragoman.serve.metrics import Metrics
+from support.examples import examples
 from support.model.handful import make_model
 
 MODEL = make_model()
@@ -29,7 +30,7 @@ def later() -> float:
     return time.monotonic() + 60
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(clients=st.lists(TEXTS, min_size=1, max_size=6), size=st.integers(1, 12))
 def test_every_client_gets_the_translations_of_its_own(clients: list[list[str]], size: int) -> None:
     batches = Batches(2, size, Metrics())

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from dragoman.serve.errors import RequestError
 from dragoman.serve.systems import System, Systems
 from dragoman.serve.xml_rpc import read_call, write_answer, write_fault
+from support.examples import examples
 from support.model.handful import make_model
 from support.serve.running import Answer, Client, running
 
@@ -150,7 +151,7 @@ def test_a_flag_that_is_deeply_nested_is_one_that_is_set(client: Client) -> None
     assert answer.status == 200 and b"'align' is not answered here" in answer.body
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.data())
 def test_what_is_no_call_is_refused(data: st.DataObject) -> None:
     """A damaged call is a call, or refused in one sentence; nothing else comes out."""

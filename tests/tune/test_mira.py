@@ -13,6 +13,7 @@ from dragoman.evaluate.metric import MetricOptions
 from dragoman.evaluate.mix import make_metric
 from dragoman.tune.lists import KBestLists
 from dragoman.tune.mira import Mira, MiraOptions
+from support.examples import examples
 from support.tune.synthetic import as_lists, world
 
 METRICS = ("bleu", "chrf", "ter", "0.5*bleu+0.5*ter")
@@ -34,7 +35,7 @@ def lists_of(seed: int, metric: str, repeated: bool = False) -> KBestLists:
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(
     seed=st.integers(0, 10**6),
     metric=st.sampled_from(METRICS),

@@ -13,6 +13,7 @@ from dragoman.common.errors import ModelError
 from dragoman.io.artifact import Artifact
 from dragoman.unseen.mining import _Units, mine
 from dragoman.unseen.names import LEAST_PAIRS, Names
+from support.examples import examples
 
 WRITING = dict(zip("abdegiklmnorstu", "абдегиклмнорсту", strict=True)) | {"h": "", "x": "кс"}
 LATIN = "".join(WRITING)
@@ -52,7 +53,7 @@ def test_planted_pairs_are_found() -> None:
         assert "".join(written for _, written in one.units) == one.target
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 @given(
     st.lists(
         st.tuples(
