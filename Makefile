@@ -26,7 +26,7 @@ SANITIZE := LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-n
 # programs, and each would compile the package again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: quickstart demo test build wheel release-check site format clean fuzz fuzz-native fuzz-sanitized tsan faults campaign
+.PHONY: quickstart demo test check-types check-test-types check-style build wheel release-check site format clean fuzz fuzz-native fuzz-sanitized tsan faults campaign
 
 quickstart: $(VENV)/.built  ## train the embedded sample, translate with it, print the table
 	$(BIN)/dragoman quickstart
@@ -35,13 +35,20 @@ demo: $(VENV)/.serve  ## the page with a model of the sample world, at http://12
 	$(BIN)/dragoman serve --suggestions
 
 test: $(VENV)/.tools $(VENV)/.built  ## install what the tests need and run them
+	$(MAKE) --no-print-directory -j 2 check-types check-test-types check-style
+	$(BIN)/python -m pytest -n 2
+
+check-types:
+	$(BIN)/mypy
+
+check-test-types:
+	$(BIN)/mypy --config-file tests/mypy.ini
+
+check-style:
 	$(BIN)/ruff check src tests benchmarks
 	$(BIN)/ruff format --check src tests benchmarks
-	$(BIN)/mypy
-	$(BIN)/mypy --config-file tests/mypy.ini
-	$(BIN)/clang-format --dry-run --Werror $(NATIVE_SOURCES)
+	@$(BIN)/clang-format --dry-run --Werror $(NATIVE_SOURCES)
 	$(BIN)/codespell *.md docs src/dragoman core
-	$(BIN)/python -m pytest -n 2
 
 # The core of the campaign starts no threads: for small inputs they take longer than all the rest.
 fuzz: $(VENV)/.tools $(VENV)/.built $(NATIVE_IF_CLANG)  ## damaged inputs for every reader: make fuzz SECONDS=3600
