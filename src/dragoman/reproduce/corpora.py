@@ -102,7 +102,7 @@ def prepare(corpus: Corpus, root: Path, output: Path, limits: Limits, forced: bo
     facts = {
         "corpus": corpus.name,
         "about": corpus.about,
-        "parts": {one.name: one.facts() | {"sentences": counts[one.name]} for one in cut},
+        "parts": {one.name: one.asked() | {"sentences": counts[one.name]} for one in cut},
     }
     tests_by_name = {one.name: bitexts[one.name] for one in corpus.tests}
     return Text(place, training, bitexts[DEV], tests_by_name, facts)
@@ -156,14 +156,15 @@ class _Cut:
                 raise ConfigError(f"{root / one}: no such file, compressed or not")
             self.files[one] = path
 
+    def asked(self) -> dict[str, Any]:
+        """Which lines of which files are asked for."""
+        return {"part": msgspec.to_builtins(self.part), "most": self.most}
+
     def facts(self) -> dict[str, Any]:
         """What the result depends on."""
         stats = {name: path.stat() for name, path in self.files.items()}
-        return {
-            "part": msgspec.to_builtins(self.part),
-            "most": self.most,
-            "files": {name: [one.st_size, one.st_mtime_ns] for name, one in stats.items()},
-        }
+        files = {name: [one.st_size, one.st_mtime_ns] for name, one in stats.items()}
+        return self.asked() | {"files": files}
 
     def bitext(self, place: Path) -> Bitext:
         """The files that were written."""
