@@ -51,7 +51,7 @@ def test_two_files_become_a_model(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(COMMAND) == 0
     said = capsys.readouterr()
     stages = [line.split(":")[0] for line in said.err.splitlines() if line.startswith("[")]
-    assert stages[0] == "[1/7] corpus" and stages[-1] == "[7/7] evaluation" and len(stages) == 7
+    assert stages[0] == "[1/8] corpus" and stages[-1] == "[8/8] evaluation" and len(stages) == 8
     assert "bleu: nrefs:1|case:mixed|eff:no|tok:13a" in said.out
     assert "The model is in de-en.model" in said.out
     assert "dragoman translate de-en.model" in said.out
@@ -65,9 +65,11 @@ def test_two_files_become_a_model(capsys: pytest.CaptureFixture[str]) -> None:
     assert translated.text == "The house is not old."
     assert "translate de-en.model --evidence" in said.out
     assert dragoman.load("de-en.model").evidence(translated).phrases
+    unseen = dragoman.load("de-en.model").translate("Das Tierbild ist nicht 1.234,5.")
+    assert unseen.text == "The animal picture is not 1,234.5."
 
     assert main(COMMAND) == 0
-    assert capsys.readouterr().err.count("done before") == 7
+    assert capsys.readouterr().err.count("done before") == 8
     with Path("de-en.toml").open("a", encoding="utf-8") as out:
         out.write("\n[lm]\norder = 3\n")
     assert main(COMMAND) == 1
@@ -79,7 +81,7 @@ def test_two_files_become_a_model(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_same_from_python_with_progress() -> None:
     seen: list[tuple[int, int]] = []
     outcome = train("text.de", "text.en", output="x.model", progress=lambda *at: seen.append(at))
-    assert seen[0] == (0, 7) and seen[-1] == (7, 7) and seen == sorted(seen)
+    assert seen[0] == (0, 8) and seen[-1] == (8, 8) and seen == sorted(seen)
     assert outcome.scores["test"]["bleu"]["score"] > 50
     assert str(outcome.open().translate("Ist das Buch auch gut?")) == "Is the book good, too?"
     assert Path("x.toml").is_file() and Path("x.data").is_dir() and Path("x.work").is_dir()

@@ -19,7 +19,7 @@ from pathlib import Path
 from dragoman.common.errors import ConfigError
 from dragoman.common.progress import Report, say
 from dragoman.common.warning import warn
-from dragoman.corpus.language import language_pair
+from dragoman.corpus.language import language, language_pair
 from dragoman.corpus.parallel import one_line
 from dragoman.experiment.holdout import DEV, TEST, TRAIN
 from dragoman.experiment.resources import Resources
@@ -95,6 +95,8 @@ class NewExperiment:
         source, target = self.survey.languages
         raw, case = not self.survey.tokenized, not self.survey.lowercased
         names = ", ".join(path.name for path in self.files.paths())
+        # Only of languages that are known to write compounds: rare words of others would be cut into wrong ones.
+        compounds = "split_compounds = true\n" if language(source).compound_fillers else ""
         return (
             f"# Made by dragoman train from {names}. Change what you like, then run\n"
             f"#   dragoman train {self.places.toml.name}\n"
@@ -106,10 +108,14 @@ class NewExperiment:
             f"\n[development]\n{self._bitext(DEV)}"
             f"\n[[test]]\n{self._bitext(TEST)}"
             f"\n[preprocessing]\ntokenize = {str(raw).lower()}\ntruecase = {str(case).lower()}\n"
+            f"{compounds}"
             f'source_language = "{source}"\ntarget_language = "{target}"\n'
             "\n# Phrases are looked up in the training text, to which pairs can be added (dragoman update), and which\n"
             "# shows where a translation comes from (--evidence). Without this: a table.\n"
             '[grammar]\nlookup = "suffix-array"\n'
+            "\n# Words that the training text does not have: figures are written by rule, other words are translated\n"
+            "# as a known form of them, or written letter by letter.\n"
+            "[unseen]\nnumbers = true\nforms = true\nnames = true\n"
         )
 
     def _bitext(self, part: int) -> str:
