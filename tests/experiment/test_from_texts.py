@@ -207,6 +207,14 @@ def test_pairs_that_are_held_out_are_not_trained_on() -> None:
     assert all(lines("t.data/train.en"))
 
 
+def test_compounds_are_split_where_the_source_writes_them() -> None:
+    for source, target, split in (("text.de", "text.en", True), ("text.en", "text.de", False)):
+        path = NewExperiment.of(BitextFiles(Path(source), Path(target))).prepare()
+        experiment = read_experiment(path)
+        assert experiment.preprocessing.split_compounds == split
+        assert experiment.unseen.numbers and experiment.unseen.forms and experiment.unseen.names
+
+
 def test_a_text_of_few_pairs_again_and_again_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     Path("a.de").write_text("das haus\nein buch\n" * 200, encoding="utf-8")
     Path("a.en").write_text("the house\na book\n" * 200, encoding="utf-8")
