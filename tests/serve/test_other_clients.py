@@ -38,6 +38,13 @@ def test_omegat_asks_in_the_address(client: Client, expected: str) -> None:
     assert answer.json["responseStatus"] == 200
 
 
+@pytest.mark.parametrize("pair", ["de_DE|en_US", "de|en_GB", "deu|eng", "DE-at|en"])
+def test_languages_may_have_countries(client: Client, expected: str, pair: str) -> None:
+    """OmegaT writes them for projects whose languages have one, others write three letters."""
+    answer = client.get(f"/translate?{urlencode({'q': 'das haus & <b>', 'langpair': pair})}")
+    assert answer.json["responseData"]["translatedText"] == expected
+
+
 def test_weblate_lists_the_pairs_and_asks(client: Client, expected: str) -> None:
     listed = client.get("/listPairs").json
     assert listed["responseStatus"] == 200

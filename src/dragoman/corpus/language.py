@@ -68,6 +68,16 @@ def languages() -> list[str]:
     return sorted(code for code in codes if code != "generic")
 
 
+def short_code(code: str) -> str:
+    """Return the language of a code alone: ``de`` of ``de_DE`` and of ``deu``.
+
+    Args:
+        code: Two or three letters, and perhaps a country.
+    """
+    base = re.split("[-_]", code.lower())[0]
+    return _twins().get(base, base)
+
+
 def check_language(code: str) -> None:
     """Raises a ConfigError unless this can be the code of a language.
 
@@ -75,7 +85,7 @@ def check_language(code: str) -> None:
     Their list, ISO 639-3, is not free to copy: any three are taken, unless they stand for two (``deu`` for ``de``).
     """
     base = re.split("[-_]", code.lower())[0]
-    twins = dict(pair.split("=") for pair in _data("iso639-2.txt").split())
+    twins = _twins()
     known = {"generic", *languages(), *_data("iso639-1.txt").split()}
     if base in known or (re.fullmatch("[a-z]{3}", base) and base not in twins):
         return
@@ -86,6 +96,12 @@ def check_language(code: str) -> None:
         f"there is no language '{code}'{meant} (two letters such as en, three such as hsb if there are no two, or "
         f"generic; {', '.join(languages())} have rules of their own)"
     )
+
+
+@cache
+def _twins() -> dict[str, str]:
+    """The codes of three letters that stand for two."""
+    return dict(pair.split("=") for pair in _data("iso639-2.txt").split())
 
 
 def _data(name: str) -> str:

@@ -140,7 +140,7 @@ class Endpoints:
     @get("/translate")
     async def translate_as_apertium(self, request: ApertiumRequest) -> ApertiumTranslation:
         """Translate a text as Apertium's server does, for OmegaT and Weblate."""
-        asked = apertium.translation_request(request)
+        asked = apertium.translation_request(request, self._service.systems.as_list())
         text = (await self.translate(asked))["translatedText"]
         return apertium.answered({"translatedText": str(text)})
 
