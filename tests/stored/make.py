@@ -30,6 +30,8 @@ SYSTEMS: dict[str, dict[str, Any]] = {
     "hierarchical": {"grammar": {"kind": "hierarchical"}},
     "hierarchical-lookup": {"grammar": {"kind": "hierarchical", "lookup": "suffix-array"}},
     "consistency": {"consistency": {"features": ["c1", "c2", "c3"]}},
+    "operations": {"osm": {"order": 3}},
+    "unseen": {"unseen": {"numbers": True, "forms": True, "names": True}},
     "treelets": {"grammar": {"kind": "treelet"}, "training": TREES},
 }
 """What each model has that the others lack, as tables of an experiment."""
@@ -45,6 +47,14 @@ PARTS: dict[str, tuple[str, str]] = {
     "parser": (
         "parse train test.conllu --iterations 2 --output {name}",
         "parse apply {name} --input lines.qar",
+    ),
+    "tagger": (
+        "parse train test.conllu --tagger --iterations 2 --output {name}",
+        "parse apply {name} --input lines.qar",
+    ),
+    "constituency": (
+        "parse train test.trees --constituency --iterations 1 --output {name}",
+        "parse apply {name} --input lines.qot",
     ),
 }
 """What stands by itself: the command that makes it, and one that asks it."""

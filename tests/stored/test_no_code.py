@@ -49,7 +49,9 @@ MODELS = """
 import dragoman
 from dragoman.align import Aligner
 from dragoman.lm import LanguageModel
-from dragoman.parse import DependencyParser
+from dragoman.parse.constituency_parser import ConstituencyParser
+from dragoman.parse.dependency_parser import DependencyParser
+from dragoman.parse.tagger import Tagger
 lines = (Path(sys.argv[1]) / "lines.qar").read_text(encoding="utf-8").splitlines()
 for warm in (True, False):            # the first time, what is imported late is imported
     if not warm:
@@ -62,6 +64,10 @@ for warm in (True, False):            # the first time, what is imported late is
             Aligner.open(place).align([lines[0]], [lines[0]])
         elif name == "parser":
             DependencyParser.open(place).parse([lines[0].split()])
+        elif name == "constituency":
+            ConstituencyParser.open(place).parse([lines[0].split()])
+        elif name == "tagger":
+            Tagger.open(place)
         else:
             model = dragoman.load(place)
             for one in model.translate(lines, nbest=3):
