@@ -141,7 +141,11 @@ export const strings = {
     choose: "choose one",
     links: (name) => `How ${name} translated it`,
     note: "Choose a second system: its translation of the same sentence then stands beside this one.",
-    same: (same, total) => `${same === total ? (total === 1 ? "Both systems translate this sentence in the same way." : "Both systems translate all sentences in the same way.") : `${total - same} of ${total} ${total === 1 ? "sentence is" : "sentences are"} translated differently.`} Marked words stand in one of the two translations only.`,
+    same: (same, total) => {
+      const one = same ? "Both systems translate this sentence in the same way." : "The systems translate this sentence differently.";
+      const all = same === total ? "Both systems translate all sentences in the same way." : `${total - same} of ${total} sentences are translated differently.`;
+      return `${total === 1 ? one : all} ${same === total ? "" : "Marked words stand in one of the two translations only."}`;
+    },
   },
   complete: {
     note: "Type a translation of the chosen sentence. Tab accepts the next word; after Escape, Tab leaves the field.",
