@@ -38,7 +38,7 @@ def reached(model, words, text):
 def test_found_exactly_if_there_is_a_derivation(tmp_path, seed, words, unary):
     """The best derivation of a text and all others of it, whatever the table limit; how far one comes otherwise."""
     model = hiero.make(seed, tmp_path, unary=unary)
-    expected = hiero.enumerate_all(model, words, limit=5000)
+    expected = hiero.enumerate_all(model, words, limit=1000)
     assume(expected is not None)
     rng = random.Random(seed)
     options = ChartOptions(table_limit=rng.choice([1, 20]))
@@ -68,7 +68,7 @@ def test_found_exactly_if_there_is_a_derivation(tmp_path, seed, words, unary):
 def test_together_with_zones_and_features(tmp_path, seed, words):
     model = hiero.make(seed, tmp_path)
     zone = Zone(0, 1, [["given", "given"], []])
-    expected = hiero.enumerate_all(model, words, zones=[zone], limit=5000)
+    expected = hiero.enumerate_all(model, words, zones=[zone], limit=1000)
     assume(expected is not None)
     weights = model.weights | {"repeats": 0.5}
     decoder = ChartDecoder(model.table, model.lms, weights, None, [Repeats()])
