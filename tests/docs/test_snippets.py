@@ -36,7 +36,7 @@ NOT_HERE = {
     "found = reproduce(": "minutes (tests/reproduce)",
 }
 """What begins so is not run, and why; that the options of commands are accepted is in test_pages.py."""
-QUICKER = {"dragoman sample world": "--pairs 20", "dragoman train": "--dry-run"}
+QUICKER = {"dragoman sample world": "--pairs 20 --dev 5 --test 5", "dragoman train": "--dry-run"}
 """What is added to a command; training itself is in tests/experiment."""
 BEFORE = {
     "alignment.md": """
