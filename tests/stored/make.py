@@ -14,10 +14,13 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import tomli_w
+
+from dragoman.lm import WordClasses
 
 PLACE = Path(__file__).parent
 PAIRS = 30
@@ -59,6 +62,10 @@ PARTS: dict[str, tuple[str, str]] = {
 }
 """What stands by itself: the command that makes it, and one that asks it."""
 
+CLASSES = "classes"
+"""Word classes stand by themselves too; no command asks them, and their answer is the class of every word."""
+ALL = [*SYSTEMS, *PARTS, CLASSES]
+
 
 def run(folder: Path, *words: str, text: str = "") -> str:
     """Run the program in a folder, and return what it printed."""
@@ -76,6 +83,11 @@ def answers(folder: Path, model: str, lines: str) -> list[dict[str, Any]]:
     printed = run(folder, "translate", model, "--json", text=lines)
     found = [json.loads(line) for line in printed.splitlines()]
     return [{"translation": one["text"], "score": one["score"]} for one in found]
+
+
+def classes_of(place: Path) -> Iterable[tuple[str, str]]:
+    """Return the class of every word."""
+    return WordClasses.open(place).names().items()
 
 
 def pack(folder: Path, name: str) -> None:
@@ -100,7 +112,7 @@ def unpack(name: str, folder: Path) -> Path:
 def main() -> None:
     """Make all, or those that are named."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--only", nargs="+", choices=[*SYSTEMS, *PARTS], default=[*SYSTEMS, *PARTS])
+    parser.add_argument("--only", nargs="+", choices=ALL, default=ALL)
     names = parser.parse_args().only
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
@@ -116,7 +128,11 @@ def main() -> None:
         training = {"source": "train.qar", "target": "train.qot", "docs": "train.docs"}
         dev = {"source": "dev.qar", "target": "dev.qot", "docs": "dev.docs", "conllu": "dev.conllu"}
         for name in names:
-            if name in PARTS:
+            if name == CLASSES:
+                run(folder, "classes", "train.qot", "--count", "5", "--output", name)
+                shown = "".join(f"{word}\t{one}\n" for word, one in classes_of(folder / name))
+                (PLACE / f"{name}.txt").write_text(shown, encoding="utf-8")
+            elif name in PARTS:
                 make, ask = (words.format(name=name).split() for words in PARTS[name])
                 run(folder, *make)
                 (PLACE / f"{name}.txt").write_text(run(folder, *ask), encoding="utf-8")

@@ -12,7 +12,7 @@ import pytest
 
 import dragoman
 from dragoman.common.errors import ModelError
-from stored.make import PARTS, PLACE, SYSTEMS, run, unpack
+from stored.make import ALL, CLASSES, PARTS, PLACE, SYSTEMS, classes_of, run, unpack
 
 LINES = (PLACE / "lines.qar").read_text(encoding="utf-8").splitlines()
 NUMBER = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
@@ -20,8 +20,8 @@ NUMBER = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
 
 WITHIN_A_RUN = {"integer-corpus", "tuning-candidates", "aligned-bitext", "s-phrases"}
 """Kinds that the stages of one training hand to each other."""
-LACKING = {"word-classes", "names"}
-"""No model of so little text has the second; the first is a list that no model holds."""
+LACKING = {"names"}
+"""No model of so little text has them."""
 
 
 def test_every_kind_of_artifact_is_stored() -> None:
@@ -29,7 +29,7 @@ def test_every_kind_of_artifact_is_stored() -> None:
     declared = re.compile(r"^(?:    )?KIND = \"([a-z-]+)\"", re.MULTILINE)
     kinds = {kind for path in sources for kind in declared.findall(path.read_text("utf-8"))}
     stored = set()
-    for name in (*SYSTEMS, *PARTS):
+    for name in ALL:
         with tarfile.open(PLACE / f"{name}.tar.xz") as archive:
             for entry in archive:
                 file = archive.extractfile(entry) if entry.name.endswith("model.toml") else None
@@ -58,6 +58,12 @@ def test_a_part_answers_as_it_did(name: str, tmp_path: Path) -> None:
     assert NUMBER.sub("#", found) == NUMBER.sub("#", expected) and found
     for now, before in zip(NUMBER.findall(found), NUMBER.findall(expected), strict=True):
         assert float(now) == pytest.approx(float(before), abs=1e-4)
+
+
+def test_word_classes_are_those_that_they_were(tmp_path: Path) -> None:
+    text = (PLACE / f"{CLASSES}.txt").read_text(encoding="utf-8")
+    found = classes_of(unpack(CLASSES, tmp_path))
+    assert [f"{word}\t{one}" for word, one in found] == text.splitlines() and text
 
 
 def test_a_model_of_a_later_format_is_refused_with_what_to_do(tmp_path: Path) -> None:
