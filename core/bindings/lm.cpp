@@ -263,7 +263,9 @@ void bind_lm(nb::module_& module) {
              const Array<std::uint64_t>& offsets, const Array<std::uint32_t>& slots,
              const Array<float>& unigrams, const Array<std::uint64_t>& hash,
              const Array<std::uint32_t>& first_words, const Array<std::uint64_t>& compact,
-             const Array<float>& codebook) {
+             const Array<float>& codebook, const Array<std::uint8_t>& members,
+             const Array<std::uint64_t>& member_offsets, const Array<std::uint32_t>& member_slots,
+             const Array<std::uint32_t>& classes) {
             lm::ModelView arrays;
             arrays.order = order;
             std::tie(arrays.unknown, arrays.begin_sentence, arrays.end_sentence) = special;
@@ -276,16 +278,23 @@ void bind_lm(nb::module_& module) {
             arrays.first_words = view(first_words);
             arrays.compact = view(compact);
             arrays.codebook = view(codebook);
+            arrays.member_bytes = chars(members);
+            arrays.member_offsets = view(member_offsets);
+            arrays.member_slots = view(member_slots);
+            arrays.classes = view(classes);
             new (self) Model(arrays);
           },
           nb::arg("order"), nb::arg("special"), nb::arg("compact_layout"),
           nb::arg("words").noconvert(), nb::arg("offsets").noconvert(),
           nb::arg("slots").noconvert(), nb::arg("unigrams").noconvert(),
           nb::arg("hash").noconvert(), nb::arg("first_words").noconvert(),
-          nb::arg("compact").noconvert(), nb::arg("codebook").noconvert(), nb::keep_alive<1, 12>(),
-          nb::keep_alive<1, 11>(), nb::keep_alive<1, 5>(), nb::keep_alive<1, 6>(),
-          nb::keep_alive<1, 7>(), nb::keep_alive<1, 8>(), nb::keep_alive<1, 9>(),
-          nb::keep_alive<1, 10>())
+          nb::arg("compact").noconvert(), nb::arg("codebook").noconvert(),
+          nb::arg("members").noconvert(), nb::arg("member_offsets").noconvert(),
+          nb::arg("member_slots").noconvert(), nb::arg("classes").noconvert(),
+          nb::keep_alive<1, 16>(), nb::keep_alive<1, 15>(), nb::keep_alive<1, 14>(),
+          nb::keep_alive<1, 13>(), nb::keep_alive<1, 12>(), nb::keep_alive<1, 11>(),
+          nb::keep_alive<1, 5>(), nb::keep_alive<1, 6>(), nb::keep_alive<1, 7>(),
+          nb::keep_alive<1, 8>(), nb::keep_alive<1, 9>(), nb::keep_alive<1, 10>())
       .def_prop_ro("order", &Model::order)
       .def_prop_ro("unknown", &Model::unknown)
       .def_prop_ro("end_sentence", &Model::end_sentence)

@@ -86,6 +86,7 @@ DRAGOMAN_PREFETCHING void load_ahead(const HashSearch& search, std::span<const W
 
 Model::Model(const ModelView& arrays)
     : vocabulary_(arrays.vocabulary_bytes, arrays.vocabulary_offsets, arrays.vocabulary_slots),
+      classes_(arrays.classes),
       unigrams_(reinterpret_cast<const Value*>(arrays.unigrams.data())),
       words_(vocabulary_.size()),
       is_compact_(arrays.compact_layout),
@@ -106,6 +107,12 @@ Model::Model(const ModelView& arrays)
   }
   if (std::max({unknown_, arrays.begin_sentence, end_sentence_}) >= words_) {
     throw ModelError("the language model's special words are not in its vocabulary");
+  }
+  if (!classes_.empty()) {
+    members_.emplace(arrays.member_bytes, arrays.member_offsets, arrays.member_slots);
+    if (classes_.size() != members_->size() || std::ranges::max(classes_) >= words_) {
+      throw ModelError("the language model's words do not match their classes");
+    }
   }
   const float backoff = unigrams_[arrays.begin_sentence].usable_backoff();
   if (order_ > 1 && has_extension(backoff)) {

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -35,6 +36,11 @@ struct ModelView {
   std::span<const std::uint32_t> first_words;  // of its n-grams; only unpack.hpp reads them
   std::span<const std::uint64_t> compact;      // of the compact layout (compact_trie.hpp)
   std::span<const float> codebook;
+  // Of a model of word classes, else empty: the words of text, and the number of each one's class.
+  std::span<const char> member_bytes;
+  std::span<const std::uint64_t> member_offsets;
+  std::span<const std::uint32_t> member_slots;
+  std::span<const std::uint32_t> classes;
 };
 
 class Model {
@@ -59,10 +65,11 @@ class Model {
   std::span<const std::uint32_t> first_words() const { return first_words_; }
   const CompactTrie& compact() const { return compact_; }
 
-  /// The word's number, or unknown().
+  /// The number of the word, or of its class in a model of classes; or unknown().
   WordId find(std::string_view word) const {
-    const WordId id = vocabulary_.find(word);
-    return id == kNoWord ? unknown_ : id;
+    const WordId id = (members_ ? *members_ : vocabulary_).find(word);
+    if (id == kNoWord) return unknown_;
+    return members_ ? classes_[id] : id;
   }
 
   /// log10 p(word | in), and the state after the word; `out` must not be `in`. A number that does
@@ -102,6 +109,8 @@ class Model {
 
  private:
   Vocabulary vocabulary_;
+  std::optional<Vocabulary> members_;
+  std::span<const std::uint32_t> classes_;  // by the numbers of members_
   const Value* unigrams_;
   std::size_t words_;
   bool is_compact_;

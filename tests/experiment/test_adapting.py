@@ -168,3 +168,19 @@ def test_the_command_takes_pairs(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert main([*arguments, "--like", str(tmp_path / "like")]) != 0
     assert "it ends before line 400" in capsys.readouterr().err
     del order
+
+
+def test_an_experiment_has_a_model_of_word_classes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = _experiment(tmp_path, lm=LanguageModelSection(order=2, classes=5))
+    assert main(["train", str(file)]) == 0
+    model = Model.open(tmp_path / "model")
+    assert [lm.scores_classes for lm in model.lms] == [False, True]
+    assert 0 < model.weights["lm2"] < model.weights["lm"]
+    translation = model.translate("Das Haus ist nicht alt.")
+    assert translation.features["lm2"] < 0 and "lm2" in translation.explain()
+    capsys.readouterr()
+    assert main(["export", str(tmp_path / "model"), str(tmp_path / "moses")]) == 1
+    assert "word classes cannot be exported" in capsys.readouterr().err
+    assert not (tmp_path / "moses").exists()

@@ -26,7 +26,7 @@ from dragoman.grammar.moses import read_moses
 from dragoman.grammar.side_counts import SideCounts
 from dragoman.grammar.suffix_grammar import Kept
 from dragoman.grammar.suffix_segment import SuffixSegment
-from dragoman.lm import LanguageModel, LayoutOptions, LMOptions
+from dragoman.lm import ClassOptions, LanguageModel, LayoutOptions, LMOptions, WordClasses
 from dragoman.lm.arpa import read_arpa
 from dragoman.model import Model
 from dragoman.model.moses.exchange import import_moses
@@ -70,6 +70,12 @@ def make_hash(path: Path) -> None:
 
 def make_compact(path: Path) -> None:
     LanguageModel.train(TEXT, LMOptions(order=3), LayoutOptions("compact", (8, 8))).save(path)
+
+
+def make_class_model(path: Path) -> None:
+    classes = WordClasses.train(TEXT, ClassOptions(count=3))
+    lm = LanguageModel.train(classes.lines(TEXT), LMOptions(order=3))
+    lm.of_members(classes.vocabulary, [str(one) for one in classes.classes.tolist()]).save(path)
 
 
 def use_lm(path: Path) -> None:

@@ -100,7 +100,10 @@ def _tree_models(make: Callable[[Path], None]) -> bytes:
 
 def _seeds() -> dict[str, Iterable[bytes]]:
     return {
-        "language-model": map(_language_model, (artifacts.make_hash, artifacts.make_compact)),
+        "language-model": map(
+            _language_model,
+            (artifacts.make_hash, artifacts.make_compact, artifacts.make_class_model),
+        ),
         "rule-table": map(_rule_table, (artifacts.make_rules,)),
         "suffix-index": [_suffix_index()],
         "aligner": [_aligner()],

@@ -109,6 +109,7 @@ READERS: list[Reader] = [
     ArtifactReader("rule-table", artifacts.use_rules, artifacts.make_rules),
     ArtifactReader("lm-hash", artifacts.use_lm, artifacts.make_hash),
     ArtifactReader("lm-compact", artifacts.use_lm, artifacts.make_compact),
+    ArtifactReader("lm-classes", artifacts.use_lm, artifacts.make_class_model),
     ArtifactReader(
         "rules-with-gaps", artifacts.use_rules_with_gaps, artifacts.make_rules_with_gaps
     ),

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from dragoman.cli.main import main
 from dragoman.common.errors import ConfigError, ModelError
-from dragoman.lm import ClassOptions, WordClasses
+from dragoman.lm import ClassOptions, LanguageModel, LayoutOptions, LMOptions, WordClasses
+from dragoman.lm.classes import class_model
 from support.examples import examples
 
 relaxed = settings(max_examples=examples(60), deadline=None)
@@ -104,3 +105,23 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         (word, WordClasses.open(out).of(word)) for word, _ in rows
     }
     assert main(["classes", str(tmp_path / "none")]) == 1
+
+
+@pytest.mark.parametrize("layout", [LayoutOptions(), LayoutOptions("compact")])
+def test_a_model_of_classes_scores_words_as_their_classes(
+    layout: LayoutOptions, tmp_path: Path
+) -> None:
+    text = grammar(random.Random(1), 300)
+    (tmp_path / "text").write_text("".join(f"{line}\n" for line in text))
+    classes = WordClasses.train(text, ClassOptions(count=3))
+    options = LMOptions(order=3)
+    class_model(tmp_path / "text", classes, options, layout).save(tmp_path / "lm")
+    model = LanguageModel.open(tmp_path / "lm")
+    plain = LanguageModel.train(classes.lines(text), options, layout)
+    asked = [*text[:5], f"{text[0]} xyzzy 1"]  # 1 is a class, and no word
+    assert [model.score(line) for line in asked] == [
+        plain.score(line) for line in classes.lines(asked)
+    ]
+    assert model.text_score(asked) == plain.text_score(classes.lines(asked))
+    assert "1" not in model and "1" in plain and text[0].split()[0] in model
+    assert model.scores_classes and not plain.scores_classes

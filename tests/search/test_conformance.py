@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from importlib.metadata import EntryPoint
 from typing import get_args
 
@@ -16,6 +18,7 @@ from dragoman.common.errors import ConfigError
 from dragoman.corpus.lattice import Lattice
 from dragoman.forest.prefix import Prefix
 from dragoman.forest.segmentation import parse_segmentation, phrases_of, segmented
+from dragoman.lm import ClassOptions, LanguageModel, LMOptions, WordClasses
 from dragoman.search import (
     DecodeRequest,
     EdgeFeature,
@@ -102,6 +105,28 @@ def test_features_and_weights(system):
     assert len(set(made.feature_names)) == len(made.feature_names)
     with pytest.raises(ConfigError, match="is not a feature of the model"):
         system.decoder(weights={"nonsense": 1.0})
+
+
+def test_a_model_of_word_classes_scores_every_word_as_its_class(system):
+    outputs = [
+        " ".join(one.tokens) for one in system.decoder().decode(list(map(Input, sentences(30))))
+    ]
+    classes = WordClasses.train(outputs, ClassOptions(count=2))
+    plain = LanguageModel.train(classes.lines(outputs), LMOptions(order=3))
+    lm = plain.of_members(classes.vocabulary, [str(one) for one in classes.classes.tolist()])
+    lms = [*system.lms, lm]
+    name = f"lm{len(lms)}"
+    with_classes = replace(system, lms=lms, weights={**system.weights, name: 0.7}).decoder()
+    assert name in with_classes.feature_names
+    inputs = [Input(one) for one in [*sentences(20, seed=6), ["x", "xyzzy", "y"]]]
+    changed = 0
+    for result, before in zip(
+        with_classes.decode(inputs), system.decoder().decode(inputs), strict=True
+    ):
+        [line] = classes.lines([" ".join(result.tokens)])
+        assert result.features[name] == pytest.approx(plain.score(line) * math.log(10), abs=1e-3)
+        changed += result.tokens != before.tokens
+    assert changed
 
 
 def test_nothing_and_no_sentences(system):

@@ -12,6 +12,7 @@ from dataclasses import field
 from pathlib import Path
 from typing import Annotated, Literal
 
+from msgspec import Meta
 from msgspec.inspect import DataclassType
 
 from dragoman.align.options import AlignOptions
@@ -21,6 +22,7 @@ from dragoman.consistency.options import ConsistencyOptions
 from dragoman.corpus.cleaning import PairLimits
 from dragoman.corpus.options import TextOptions
 from dragoman.grammar.options import ExtractionOptions, PhraseTableOptions
+from dragoman.lm.classes import MOST
 from dragoman.lm.options import LayoutOptions, LMOptions
 from dragoman.model.memory.options import MemoryOptions
 from dragoman.osm.options import OperationOptions
@@ -121,6 +123,14 @@ class LanguageModelSection(LayoutOptions, LMOptions):
             command=False,
         ),
     ] = False
+    classes: Annotated[
+        int,
+        Meta(ge=0, le=MOST),
+        about(
+            "A second model, of so many word classes of the training text's target side; 0: none.",
+            command=False,
+        ),
+    ] = 0
 
 
 class ModelSection(Settings):

@@ -19,7 +19,7 @@ from dragoman.experiment.layout import LANGUAGE_MODEL, TARGET
 from dragoman.experiment.numbered import numbered
 from dragoman.experiment.resources import Resources
 from dragoman.experiment.stages import Inputs
-from dragoman.experiment.training import LanguageModelSettings
+from dragoman.experiment.training import LanguageModelSettings, add_class_model
 from dragoman.io.files import read_lines
 from dragoman.lm import LanguageModel, estimate
 from dragoman.lm.arpa import read_arpa
@@ -53,3 +53,4 @@ def mix_language_models(
         mixed = Path(place) / "mixed.arpa"
         mixture.write_arpa(mixed, weights)
         LanguageModel.build(read_arpa(mixed), settings.layout).save(output / LANGUAGE_MODEL)
+    add_class_model(settings, output, corpus / TARGET, resources)

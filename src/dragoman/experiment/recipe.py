@@ -124,7 +124,7 @@ class Recipe:
             "language-model",
             "n-grams counted",
             build,
-            training.LanguageModelSettings(estimation, layout),
+            training.LanguageModelSettings(estimation, layout, section.classes),
             files,
             {"corpus": self.corpus},
         )

@@ -20,6 +20,7 @@ from dragoman.corpus.integers import IntegerCorpus
 from dragoman.experiment.corpora import DICTIONARY, read_preparation
 from dragoman.experiment.layout import (
     ALIGNER,
+    CLASS_MODEL,
     KEPT,
     LANGUAGE_MODEL,
     LINKS,
@@ -55,7 +56,8 @@ from dragoman.grammar.treelet.head_rules import HeadRules
 from dragoman.grammar.treelet.treelet_rules import TreeletRules
 from dragoman.io.artifact import Artifact
 from dragoman.io.files import open_output, read_lines
-from dragoman.lm import LanguageModel, LayoutOptions, LMOptions, estimate
+from dragoman.lm import ClassOptions, LanguageModel, LayoutOptions, LMOptions, WordClasses, estimate
+from dragoman.lm.classes import class_model
 from dragoman.model import Model
 from dragoman.model.memory.options import MemoryOptions
 from dragoman.osm import OperationModel, OperationOptions
@@ -116,6 +118,7 @@ class LanguageModelSettings:
 
     estimation: LMOptions
     layout: LayoutOptions
+    classes: int
 
 
 def build_language_model(
@@ -139,6 +142,20 @@ def build_language_model(
                 estimated = estimate_with(engine, lines(), used, Path(place), resources.threads)
         estimated.warn()
         LanguageModel.build(estimated.take_ngrams(), settings.layout).save(output / LANGUAGE_MODEL)
+    add_class_model(settings, output, corpus / TARGET, resources)
+
+
+def add_class_model(
+    settings: LanguageModelSettings, output: Path, text: Path, resources: Resources
+) -> None:
+    """Beside the model of words one of their classes, if there shall be classes."""
+    if not settings.classes:
+        return
+    classes = WordClasses.train(text, ClassOptions(count=settings.classes))
+    with TemporaryDirectory(prefix=".dragoman-", dir=output) as place:
+        used = replace(settings.estimation, memory=resources.memory, directory=place, vocabulary=())
+        model = class_model(text, classes, used, settings.layout, resources.threads)
+        model.save(output / CLASS_MODEL)
 
 
 def extract_rules(
@@ -261,13 +278,19 @@ class ModelSettings:
     memory: MemoryOptions
 
 
+CLASS_WEIGHT = 0.1
+"""With which tuning starts: less than that of a model of words."""
+
+
 def assemble(settings: ModelSettings, output: Path, inputs: Inputs) -> None:
     """The model before tuning."""
     stored = inputs.get("operations")
+    places = [inputs["lm"] / name for name in (LANGUAGE_MODEL, CLASS_MODEL)]
+    lms = [LanguageModel.open(place) for place in places if place.is_dir()]
     model = Model(
         open_rules(Artifact.open(inputs["rules"] / RULES)),
-        [LanguageModel.open(inputs["lm"] / LANGUAGE_MODEL)],
-        dict(settings.weights),
+        lms,
+        {CLASS_MODEL: CLASS_WEIGHT, **settings.weights} if len(lms) > 1 else settings.weights,
         settings.options,
         read_preparation(inputs["corpus"]),
         decoder=settings.decoder,

@@ -24,6 +24,9 @@ from dragoman.corpus.integers import IntegerCorpus
 from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.io.files import read_lines
 from dragoman.io.saved import Saved
+from dragoman.lm.estimation import estimate
+from dragoman.lm.model import LanguageModel
+from dragoman.lm.options import LayoutOptions, LMOptions
 from dragoman.settings.kinds import Positive
 from dragoman.settings.settings import Settings, about
 
@@ -127,3 +130,24 @@ class WordClasses(Saved):
             out.array(name, values)
         out.array("classes", self.classes)
         out.settings["classes"] = len(self)
+
+
+def class_model(
+    source: os.PathLike[str],
+    classes: WordClasses,
+    options: LMOptions | None = None,
+    layout: LayoutOptions | None = None,
+    threads: int = 1,
+) -> LanguageModel:
+    """Estimate an n-gram model of the classes of a text's words, which scores words: each as its class.
+
+    Args:
+        source: The text.
+        classes: The classes of its words.
+        options: Order, pruning and memory; None for the defaults.
+        layout: How the model lies in memory; None for the defaults.
+        threads: How many threads work; the model does not depend on it.
+    """
+    estimated = estimate(classes.lines(read_lines(source)), options, threads=threads)
+    model = LanguageModel.build(estimated.take_ngrams(), layout)
+    return model.of_members(classes.vocabulary, [str(one) for one in classes.classes.tolist()])

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from dragoman._core import LmModel, LmNgrams, LmState
+from dragoman._core import LmModel, LmNgrams, LmState, Vocabulary
 from dragoman.common.errors import ModelError
 from dragoman.common.progress import Report
 from dragoman.common.progress import progress as shown
@@ -33,8 +33,14 @@ _ARRAYS = {
     "first_words": np.uint32,
     "compact": np.uint64,
     "codebook": np.float32,
+    "members": np.uint8,
+    "member_offsets": np.uint64,
+    "member_slots": np.uint32,
+    "classes": np.uint32,
 }
-_OPTIONAL = {"hash", "first_words", "compact", "codebook"}
+_MEMBERS = ("members", "member_offsets", "member_slots", "classes")
+"""Of a model of word classes: the words of text, and the number of each one's class."""
+_OPTIONAL = set(_ARRAYS) - {"words", "offsets", "slots", "unigrams"}
 
 
 class WordScore(NamedTuple):
@@ -91,12 +97,12 @@ class LanguageModel(Saved):
     def __init__(self, settings: dict[str, Any], arrays: dict[str, Any]) -> None:
         special = settings["unknown"], settings["begin_sentence"], settings["end_sentence"]
         self.settings = settings
-        self._arrays = arrays
+        self._arrays = {name: arrays.get(name, np.zeros(0, kind)) for name, kind in _ARRAYS.items()}
         self.native = LmModel(
             settings["order"],
             special,
             settings["layout"] == "compact",
-            *(arrays[name] for name in _ARRAYS),
+            *self._arrays.values(),
         )
         """The core's view of the arrays, which the decoders read."""
 
@@ -116,9 +122,8 @@ class LanguageModel(Saved):
     def _read(cls, artifact: Artifact) -> Self:
         arrays = {
             name: artifact.array(name, dtype)
-            if artifact.has(name) or name not in _OPTIONAL
-            else np.zeros(0, dtype)
             for name, dtype in _ARRAYS.items()
+            if artifact.has(name) or name not in _OPTIONAL
         }
         try:
             model = cls(dict(artifact.settings), arrays)
@@ -175,6 +180,19 @@ class LanguageModel(Saved):
             arrays = ngrams.build_compact(*chosen.quantize)
         return cls(settings, arrays)
 
+    def of_members(self, vocabulary: Vocabulary, classes: Sequence[str]) -> LanguageModel:
+        """Return the same model of other words: each is scored as the word of this model that stands for it.
+
+        Args:
+            vocabulary: The other words.
+            classes: For each of them, by its number, the word of this model.
+        """
+        arrays: tuple[NDArray[Any], ...] = vocabulary.arrays()
+        numbers = {name: self.native.find(name) for name in set(classes)}
+        stand_in = np.array([numbers[name] for name in classes], dtype=np.uint32)
+        given = dict(zip(_MEMBERS, (*arrays, stand_in), strict=True))
+        return type(self)(self.settings, self._arrays | given)
+
     def _write(self, out: ArtifactWriter) -> None:
         out.settings.update(self.settings)
         for name in _ARRAYS:
@@ -214,13 +232,19 @@ class LanguageModel(Saved):
             ngrams.write_arpa(write)
 
     @property
+    def scores_classes(self) -> bool:
+        """Whether it is a model of word classes, which scores each word as its class."""
+        return bool(len(self._arrays["classes"]))
+
+    @property
     def order(self) -> int:
         """The length of the longest n-grams."""
         return self.native.order
 
     def __repr__(self) -> str:
-        layout = self.settings["layout"]
-        return f"LanguageModel(order {self.order}, {len(self):,} words, {layout} layout)"
+        layout, members = self.settings["layout"], len(self._arrays["classes"])
+        of = f"classes of {members:,} words" if members else "words"
+        return f"LanguageModel(order {self.order}, {len(self):,} {of}, {layout} layout)"
 
     def __len__(self) -> int:
         return len(self.native)

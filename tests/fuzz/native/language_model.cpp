@@ -24,6 +24,10 @@ void use(const Arrays& arrays) {
   view.hash = arrays.get<std::uint64_t>("hash");
   view.compact = arrays.get<std::uint64_t>("compact");
   view.codebook = arrays.get<float>("codebook");
+  view.member_bytes = arrays.text("members");
+  view.member_offsets = arrays.get<std::uint64_t>("member_offsets");
+  view.member_slots = arrays.get<std::uint32_t>("member_slots");
+  view.classes = arrays.get<std::uint32_t>("classes");
   const lm::Model model(view);
   Monitor monitor;
   const std::string_view lines[] = {"the house is small", "that is the building", "x the x", ""};

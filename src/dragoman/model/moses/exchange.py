@@ -81,6 +81,7 @@ def export_moses(
 ) -> None:
     """Writes ``moses.ini``, phrase table, reordering table and language models (ARPA) that Moses reads."""
     rules = _table(model)
+    _check_words(model)
     if model.decoder_name == ChartDecoder.name:
         export_grammar(model, directory, "moses", threads, progress)
         return
@@ -122,6 +123,7 @@ def export_grammar(
             f"the {form} form has no files for a model of the {model.decoder_name} decoder"
         )
     rules = _table(model)
+    _check_words(model)
     check_export(directory)
     settings = _chart_ini(model) if form == "moses" else _weights(model)
     with output_folder(directory) as folder:
@@ -151,6 +153,14 @@ def check_export(directory: str | os.PathLike[str]) -> None:
     if there and not (_ours(folder / INI) or _ours(folder / WEIGHTS)):
         raise ConfigError(
             f"{folder / there[0]}: is there already, and not from an export; name another folder"
+        )
+
+
+def _check_words(model: Model) -> None:
+    if any(lm.scores_classes for lm in model.lms):
+        raise ConfigError(
+            "a language model of word classes cannot be exported: other systems do not know the classes of its words; "
+            "train without classes under [lm]"
         )
 
 
