@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shlex
+import tomllib
 from pathlib import Path
 
 import msgspec
@@ -14,6 +16,7 @@ from dragoman.common.errors import ConfigError
 from dragoman.experiment.run import ExperimentRun
 from dragoman.reproduce.page import report_page
 from dragoman.reproduce.paper import Paper, Quick, SettingTables, read_paper
+from dragoman.reproduce.rows import asked_settings
 from dragoman.reproduce.study import Request
 from dragoman.reproduce.text import table_markdown, table_text, title_of
 
@@ -71,6 +74,37 @@ def test_from_the_command_to_the_report(tmp_path: Path, capsys: pytest.CaptureFi
         name: len((judge / name).read_text("utf-8").splitlines()) for name in (*ROWS, "labels")
     }
     assert set(lines.values()) == {20}
+
+
+def test_settings_instead_of_the_papers(tmp_path: Path) -> None:
+    """They hold for all rows, but for what a row changes; the command says so, and what is not one is refused."""
+    wrong = Request(quick=True, settings=("decoder.serch=cube",))
+    with pytest.raises(ConfigError, match="serch"):
+        module.reproduce("galley2010", tmp_path, request=wrong)
+    given = ["decoder.distortion_limit=7", "decoder.search=stack", "decoder.gaps=both"]
+    given.append('evaluation.metrics=["bleu", "ter", "chrf"]')
+    arguments = ["reproduce", "galley2010", "--quick", "--rows", "src", "--threads", "1"]
+    assert main([*arguments, "--output", str(tmp_path), "--set", *given]) == 0
+    command = json.loads((tmp_path / "galley2010.json").read_text("utf-8"))["command"]
+    assert [*shlex.split(command)][-5:] == ["--set", *given]
+    for row, gaps in (("base", "both"), ("src", "source")):
+        path = tmp_path / "galley2010" / "sample" / f"{row}.1.toml"
+        found = tomllib.loads(path.read_text("utf-8"))
+        decoder = found["decoder"]
+        assert (decoder["distortion_limit"], decoder["search"], decoder["gaps"]) == (
+            7,
+            "stack",
+            gaps,
+        )
+        assert found["evaluation"]["metrics"] == ["bleu", "ter", "chrf"]
+
+
+@pytest.mark.parametrize(
+    "wrong", ["decoder", "decoder=1", "decoder.search", ".search=cube", "a.=1"]
+)
+def test_what_is_not_a_setting_is_refused(wrong: str) -> None:
+    with pytest.raises(ConfigError, match=r"TABLE\.NAME=VALUE"):
+        asked_settings([wrong])
 
 
 def test_a_run_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

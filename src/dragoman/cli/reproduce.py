@@ -42,6 +42,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="training pairs of each text, at most (default: the preset's)",
     )
     parser.add_argument(
+        "--set",
+        nargs="+",
+        default=[],
+        metavar="TABLE.NAME=VALUE",
+        help="settings of an experiment instead of the paper's, such as decoder.search=cube; rows still change "
+        "what they change",
+    )
+    parser.add_argument(
         "--output", default="dragoman-reproduce", metavar="DIR", help="where everything is kept"
     )
     parser.add_argument(
@@ -80,6 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.seed,
         arguments.quick,
         arguments.pairs or 0,
+        tuple(arguments.set),
         Resources(arguments.threads),
     )
     output, found = Path(arguments.output), []

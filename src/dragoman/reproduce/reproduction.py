@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import shlex
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
@@ -136,7 +137,11 @@ def _command(name: str, data: bool, request: Request) -> str:
             words += [option, str(value)]
     if request.seed != 1:
         words += ["--seed", str(request.seed)]
-    return " ".join([*words, *(["--quick"] if request.quick else [])])
+    if request.quick:
+        words.append("--quick")
+    if request.settings:
+        words += ["--set", *request.settings]
+    return shlex.join(words)
 
 
 def _settings(study: Study) -> str:

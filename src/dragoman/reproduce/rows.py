@@ -6,6 +6,8 @@ stand beside those of other decoders (``experiment/decoding.py``).
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -17,7 +19,13 @@ from dragoman.settings.setting_error import SettingError
 from dragoman.settings.settings import options
 
 
-def settings_of(paper: Paper, row: str, corpus: Corpus, quick: bool = False) -> SettingTables:
+def settings_of(
+    paper: Paper,
+    row: str,
+    corpus: Corpus,
+    quick: bool = False,
+    asked: SettingTables | None = None,
+) -> SettingTables:
     """Return the settings of a row, by table of an experiment.
 
     Args:
@@ -25,9 +33,10 @@ def settings_of(paper: Paper, row: str, corpus: Corpus, quick: bool = False) -> 
         row: The name of the row.
         corpus: The text that it is run on.
         quick: Whether only the directions are asked for.
+        asked: What the user asks for instead of the paper's settings; what a row changes stays changed.
     """
     found = deepcopy(paper.settings)
-    for changes in (corpus.settings, paper.quick.settings if quick else {}):
+    for changes in (corpus.settings, paper.quick.settings if quick else {}, asked or {}):
         found = merged(found, changes)
     for one in paper.lineage(row):
         for changes in (paper.rows[one].changes, corpus.rows.get(one, {})):
@@ -49,6 +58,26 @@ def merged(before: SettingTables, changes: SettingTables) -> SettingTables:
             read = options(method_of({**old, **table}))
             old = {one: value for one, value in old.items() if one in read}
         found[name] = {**old, **table}
+    return found
+
+
+def asked_settings(given: Sequence[str]) -> SettingTables:
+    """Return settings that are written as ``TABLE.NAME=VALUE``, by table.
+
+    Args:
+        given: The settings; a value is TOML, and what TOML does not know is a text.
+    """
+    found: SettingTables = {}
+    for one in given:
+        place, equals, text = one.partition("=")
+        table, dot, name = place.strip().partition(".")
+        if not (table and dot and name and equals):
+            raise ConfigError(f"{one}: expected TABLE.NAME=VALUE, such as decoder.search=cube")
+        try:
+            value = tomllib.loads(f"value = {text}")["value"]
+        except tomllib.TOMLDecodeError:
+            value = text.strip()
+        found.setdefault(table, {})[name] = value
     return found
 
 

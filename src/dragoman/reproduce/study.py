@@ -28,7 +28,7 @@ from dragoman.experiment.stages import Stage
 from dragoman.io.files import open_output, read_lines
 from dragoman.reproduce.corpora import Text
 from dragoman.reproduce.paper import Corpus, Paper
-from dragoman.reproduce.rows import experiment_of, settings_of
+from dragoman.reproduce.rows import asked_settings, experiment_of, settings_of
 
 COST = "tuning-seconds"
 """How files are called that say what tuning a row took, in processor seconds."""
@@ -47,6 +47,8 @@ class Request:
     quick: bool = False
     pairs: int = 0
     """Training pairs of each text, at most; 0: as the preset says."""
+    settings: tuple[str, ...] = ()
+    """Settings instead of the paper's, as ``TABLE.NAME=VALUE``."""
     resources: Resources = field(default_factory=Resources)
 
 
@@ -125,7 +127,8 @@ class Study:
             row: The name of the row.
             seed: The seed of its tuning.
         """
-        settings = settings_of(self.paper, row, self.corpus, self.request.quick)
+        asked = asked_settings(self.request.settings)
+        settings = settings_of(self.paper, row, self.corpus, self.request.quick, asked)
         tuning = {**settings.get("tuning", {}), "seed": seed, "runs": 1}
         tests = [{"name": n, **self._table(t)} for n, t in self.text.tests.items()]
         training = self._table(self.text.training[self.paper.rows[row].training])
