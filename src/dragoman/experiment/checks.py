@@ -53,9 +53,15 @@ def check_settings(experiment: Experiment) -> None:
             "[lm] mix: there is nothing to mix without more texts ([lm] text), and no way to find their weights "
             "without [development]"
         )
-    if experiment.memory.least_match and not isinstance(experiment.grammar, LookupOptions):
+    looked_up = isinstance(experiment.grammar, LookupOptions)
+    if experiment.memory.least_match and not (looked_up or experiment.model.keep_text):
         raise ConfigError(
-            '[memory] least_match: a table of rules has no sentences; set lookup = "suffix-array" under [grammar]'
+            "[memory] least_match: a table of rules has no sentences; set keep_text = true under [model], or "
+            'lookup = "suffix-array" under [grammar]'
+        )
+    if looked_up and experiment.model.keep_text:
+        raise ConfigError(
+            "[model] keep_text: rules that are looked up have their text; it is for tables"
         )
     _check_operations(experiment)
     _check_lattices(experiment)

@@ -144,6 +144,14 @@ class ModelSection(Settings):
             command=False,
         ),
     ] = None
+    keep_text: Annotated[
+        bool,
+        about(
+            "Keep the aligned training text beside a table of rules, to show where translations come from "
+            "(--evidence) and as a translation memory. Rules that are looked up have it anyway.",
+            command=False,
+        ),
+    ] = False
 
 
 class ConsistencySection(ConsistencyOptions):

@@ -165,6 +165,15 @@ class Recipe:
             upstream={"corpus": self.corpus, "alignment": self.alignment},
         )
 
+    def _text(self) -> Stage:
+        """The training text that is kept beside a table."""
+        return Stage(
+            "text",
+            "training text indexed",
+            partial(training.index_text, resources=self.resources),
+            upstream={"corpus": self.corpus, "alignment": self.alignment},
+        )
+
     def _untuned(self) -> Stage:
         experiment = self.experiment
         before = {"corpus": self.corpus, "rules": self.rules, "lm": self.language_model}
@@ -174,6 +183,8 @@ class Recipe:
             before["alignment"] = self.alignment  # the aligner, for what is added later
         if experiment.osm.order:
             before["operations"] = self._operations()
+        if experiment.model.keep_text:
+            before["text"] = self._text()
         settings = training.ModelSettings(
             decoder_name(experiment),
             decoder_options(experiment),

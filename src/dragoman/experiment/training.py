@@ -29,6 +29,7 @@ from dragoman.experiment.layout import (
     RULES,
     SOURCE,
     TARGET,
+    TRAINING_TEXT,
     UNSEEN,
 )
 from dragoman.experiment.numbered import numbered
@@ -50,6 +51,7 @@ from dragoman.grammar.options import (
     TableOptions,
     TreeletTableOptions,
 )
+from dragoman.grammar.suffix_segment import SuffixSegment
 from dragoman.grammar.treelet.derivation import Derivation
 from dragoman.grammar.treelet.derivation_files import read_derivations
 from dragoman.grammar.treelet.head_rules import HeadRules
@@ -181,6 +183,13 @@ def extract_rules(
     train_treelets(syntax, bitext, table, kept, inputs).save(output / RULES)
 
 
+def index_text(settings: None, output: Path, inputs: Inputs, resources: Resources) -> None:
+    """The aligned text with an index of its phrases."""
+    corpus = inputs["corpus"]
+    bitext = AlignedBitext.read(corpus / SOURCE, corpus / TARGET, inputs["alignment"] / LINKS)
+    SuffixSegment.build(bitext, resources.threads).save(output / TRAINING_TEXT)
+
+
 def train_operations(
     settings: OperationOptions, output: Path, inputs: Inputs, resources: Resources
 ) -> None:
@@ -298,6 +307,8 @@ def assemble(settings: ModelSettings, output: Path, inputs: Inputs) -> None:
     )
     model.parser = named_parser(settings.parser, inputs)
     model.memory = settings.memory
+    if "text" in inputs:
+        model.kept_text = SuffixSegment.open(inputs["text"] / TRAINING_TEXT)
     if "unseen" in inputs:
         model.unseen = UnseenWords.open(inputs["unseen"] / UNSEEN)
     if "alignment" in inputs and (inputs["alignment"] / ALIGNER).is_dir():

@@ -2,10 +2,11 @@
 
     text = IndexedBitext(segment)
     count, places = text.places([["das", "haus"]], most=1000)
-    text.has(places[0], [["the", "house"]])         # where the translation stands, or None
+    text.has(places[0][0], [["the", "house"]])      # where the translation stands, or None
 
-A phrase may have gaps: then it is given piece by piece. A place is consistent with a rule if the rule could have been
-extracted there: all links of its words lead to each other (Och & Ney 2004; Galley & Manning 2010, equation 1).
+A phrase may have gaps: then it is given piece by piece, and may stand in a line in several ways. A place is consistent
+with a rule if the rule could have been extracted there: all links of its words lead to each other (Och & Ney 2004;
+Galley & Manning 2010, equation 1).
 """
 
 from __future__ import annotations
@@ -83,15 +84,17 @@ class IndexedBitext:
         _, places = self.places([source], len(self._arrays["source_suffixes"]))
         return [
             place.line
-            for place in places
+            for (place,) in places
             if self.line("source", place.line) == list(source)
             and self.line("target", place.line) == list(target)
         ]
 
-    def places(self, pieces: Pieces, most: int) -> tuple[int, list[Place]]:
+    def places(self, pieces: Pieces, most: int) -> tuple[int, list[list[Place]]]:
         """Return how often a source phrase occurs, and its places: all, or as many, evenly spread.
 
-        Of a phrase with gaps, the number is that of its rarest piece.
+        Of a phrase with gaps, occurrences are those of its rarest piece that have the other pieces around them. They
+        are all counted only if the piece is not more frequent than ``most``; otherwise the number is that of the piece.
+        Its other pieces may stand around it in several ways: each is a place.
 
         Args:
             pieces: The phrase.
@@ -109,15 +112,15 @@ class IndexedBitext:
             return 0, []
         chosen = np.unique(np.linspace(begin, end - 1, min(most, count)).astype(np.int64))
         positions = np.sort(self._arrays["source_suffixes"][chosen])
-        found = []
+        found: list[list[Place]] = []
         for position in positions:
             number = int(self._arrays["source_line"][position])
             anchor = int(position) - int(self._arrays["source_begin"][number])
             words = self._line("source", number)
-            for where in _placements(words, known, rarest, anchor):
-                found.append(self._place(number, where))
-                break
-        return count, found
+            ways = _placements(words, known, rarest, anchor)
+            if here := [self._place(number, where) for where in ways]:
+                found.append(here)
+        return count if count > most else len(found), found
 
     def has(self, place: Place, pieces: Pieces) -> tuple[int, ...] | None:
         """Return where in a place's line a rule's target words stand, if the rule could be extracted there.

@@ -77,7 +77,7 @@ class Brief:
     ) -> Brief:
         """Return what a model knows for one sentence.
 
-        The model must look its rules up in its training text (``lookup = "suffix-array"``).
+        The model must keep its training text (``Model.indexed``).
 
         Args:
             model: The model.
@@ -154,8 +154,7 @@ class Brief:
 
 def _unknown(model: Model, derivation: Derivation) -> tuple[str, ...]:
     """The copied words that the text does not have; one that it has may teach no phrase of its own."""
-    rules = model.rules.growing
-    texts = [] if rules is None else rules.indexed()
+    texts = model.indexed()
     return tuple(
         step.source_text
         for step in derivation.in_target_order

@@ -17,6 +17,7 @@ from itertools import accumulate
 from typing import Any
 
 from dragoman.common.errors import ConfigError
+from dragoman.draw.derivation import MARKS
 from dragoman.draw.tables import text_table
 from dragoman.forest import Derivation
 from dragoman.forest.derivation import Step, contiguous
@@ -52,8 +53,10 @@ class PhraseEvidence:
     """Of the phrase in the derivation, from 1."""
     source: str
     target: str
+    made: str
+    """What made the translation, if no rule of the text did: the user, the translation memory, a guess."""
     occurrences: int
-    """How often the source words are in the text; of a phrase with gaps, its rarest piece."""
+    """How often the source words are in the text; of a frequent phrase with gaps, its rarest piece."""
     looked_at: int
     """How many of them were looked at."""
     supporting: int
@@ -82,7 +85,8 @@ class Evidence:
             share = f"{one.supporting} of {one.looked_at}"
             more = "" if one.looked_at == one.occurrences else f", drawn from {one.occurrences}"
             told = f"{share}{more}" if one.occurrences else "the text does not have it"
-            parts.append(f"{one.source} -> {one.target}  ({told})")
+            made = f" [{one.made}]" * bool(one.made)
+            parts.append(f"{one.source} -> {one.target}{made}  ({told})")
             rows = [[str(e.line) + ("+" * e.added), *e.marked()] for e in one.examples]
             if one.others:
                 others = ", ".join(f"{text} {count}" for text, count in one.others)
@@ -111,7 +115,7 @@ def evidence_of(
     steps = [
         (number, step)
         for number, step in enumerate(derivation.in_target_order, 1)
-        if step.kind in ("rule", "unknown") and step.source
+        if step.source and step.kind != "glue"
     ]
     phrases = [_phrase(texts, before, step, number, around, examples) for number, step in steps]
     return Evidence(text, tuple(phrases))
@@ -134,11 +138,14 @@ def _phrase(
         count, places = text.places(source, MOST)
         occurrences += count
         looked_at += len(places)
-        for place in places:
-            where = text.has(place, target)
+        for ways in places:
+            taught = ((place, text.has(place, target)) for place in ways)
+            place, where = next((one for one in taught if one[1] is not None), (ways[0], None))
             if where is not None:
                 good.append((number, place, where))
-            elif place.linked and place.closed:
+                continue
+            place = next((one for one in ways if one.linked and one.closed), place)
+            if place.linked and place.closed:
                 words = text.line("target", place.line)
                 other = " … ".join(" ".join(words[a:b]) for a, b in contiguous(place.linked))
                 bad.setdefault(other, []).append((number, place, place.linked))
@@ -164,6 +171,7 @@ def _phrase(
         number_of_step,
         step.source_text,
         step.target_text,
+        "" if step.kind in ("rule", "unknown") else MARKS.get(step.kind, ""),
         occurrences,
         looked_at,
         len(good),

@@ -31,6 +31,8 @@ from dragoman.corpus.preparation import TextPreparation
 from dragoman.documents import Content, DocumentFile, parse
 from dragoman.forest.prefix import EDIT_COST
 from dragoman.grammar import RuleSource, TableBudget
+from dragoman.grammar.occurrences import IndexedBitext
+from dragoman.grammar.suffix_segment import SuffixSegment
 from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.io.locks import locked_directory
 from dragoman.lm import LanguageModel
@@ -154,6 +156,8 @@ class Model:
         """Where the model was opened, if it was."""
         self.memory = MemoryOptions()
         """When the training text is used as a translation memory."""
+        self.kept_text: SuffixSegment | None = None
+        """The training text beside a table of rules, if it is kept: for evidence and the translation memory."""
         self.unseen: UnseenWords | None = None
         """Makes translations for words that the training text does not have."""
         self._aligner: Aligner | Artifact | None = None
@@ -343,9 +347,7 @@ class Model:
         """
         if not self.memory.least_match:
             return sentences
-        memory = TranslationMemory(
-            growing(self._whole or self.rules).indexed(), self.memory.least_match
-        )
+        memory = TranslationMemory(self.indexed(), self.memory.least_match)
         found = [[] if one.demands else memory.zones(one.tokens) for one in sentences]
         return [
             replace(one, zones=zones) if zones else one
@@ -464,18 +466,28 @@ class Model:
     def evidence(self, translation: Translation, examples: int = 3) -> Evidence:
         """Return the sentence pairs that a translation was learned from, and those that speak against it.
 
-        The model must look its rules up in its training text (``lookup = "suffix-array"``).
+        The model must keep its training text (``indexed``).
 
         Args:
             translation: What the model made of a sentence.
             examples: How many pairs are listed for each phrase, and against it.
         """
-        rules = self.rules.growing
-        if rules is None:
-            raise ConfigError(
-                f"the model's rules are a fixed table, which does not keep its sentences; to see them, {LOOK_UP}"
-            )
-        return evidence_of(rules.indexed(), translation.derivation, translation.text, examples)
+        return evidence_of(self.indexed(), translation.derivation, translation.text, examples)
+
+    def indexed(self) -> tuple[IndexedBitext, ...]:
+        """Return the training text part by part, with where phrases stand in it; the first part is that of training.
+
+        A model has it if it looks its rules up there, or keeps it beside its table (``kept_text``).
+        """
+        rules = (self._whole or self.rules).growing
+        if rules is not None:
+            return rules.indexed()
+        if self.kept_text is not None:
+            return (IndexedBitext(self.kept_text),)
+        raise ConfigError(
+            "the model's rules are a fixed table, without the sentences that they come from; to see them, train with "
+            f"keep_text = true under [model], or {LOOK_UP}"
+        )
 
     def complete(
         self,
@@ -624,7 +636,7 @@ class Model:
         )
         model.calibration, model._aligner = stored.calibration, stored.aligner
         model._parser, model.unseen = stored.parser, stored.unseen
-        model.memory = stored.memory
+        model.memory, model.kept_text = stored.memory, stored.kept_text
         model.provenance, model._missing = dict(stored.provenance), dict(stored.missing)
         model.artifact = artifact
         for paper in (ADDED, CHANGES):
@@ -658,6 +670,7 @@ class Model:
             parser=self._parser,
             unseen=self.unseen,
             memory=self.memory,
+            kept_text=self.kept_text,
         )
         with ArtifactWriter(path, kind=KIND) as out:
             stored.write(out)

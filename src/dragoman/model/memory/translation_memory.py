@@ -88,7 +88,7 @@ class TranslationMemory:
                 tuple(words[i : i + size]) for i in range(len(words) - size + 1)
             ):
                 _, places = text.places([ngram], PLACES)
-                votes.update({(number, place.line) for place in places})
+                votes.update({(number, ways[0].line) for ways in places})
         ranked = sorted(votes, key=lambda one: (-votes[one], -one[0], -one[1]))
         return ranked[:CANDIDATES]
 

@@ -15,6 +15,7 @@ from dragoman.common.errors import ConfigError, ModelError
 from dragoman.consistency import Consistency
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.grammar import RuleSource, open_rules
+from dragoman.grammar.suffix_segment import SuffixSegment
 from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.lm import LanguageModel
 from dragoman.model.interactive.calibration import Calibration
@@ -42,6 +43,8 @@ CONSISTENCY = "consistency"
 """The table of ``model.toml`` that says how documents are translated consistently, if they are."""
 OPERATIONS = "operations"
 """The component that scores operation sequences, and the setting that says that there is one."""
+KEPT_TEXT = "training-text"
+"""The component with the training text beside a table of rules, and the setting that says that there is one."""
 CONFIDENCE = "confidence"
 """The table of ``model.toml`` that makes probabilities of confidences, if it does."""
 
@@ -69,6 +72,7 @@ class StoredModel:
     unseen: UnseenWords | None = None
     memory: MemoryOptions = field(default_factory=MemoryOptions)
     operations: OperationModel | None = None
+    kept_text: SuffixSegment | None = None
 
     @classmethod
     def read(cls, artifact: Artifact) -> StoredModel:
@@ -81,6 +85,7 @@ class StoredModel:
         names = artifact.names("language_models")
         has_unseen = artifact.settings.get(UNSEEN)
         has_operations = artifact.settings.get(OPERATIONS)
+        has_text = artifact.settings.get(KEPT_TEXT)
         return cls(
             open_rules(artifact.component("rules")),
             [LanguageModel.component(artifact, name) for name in names],
@@ -97,6 +102,7 @@ class StoredModel:
             unseen=UnseenWords.component(artifact, UNSEEN) if has_unseen else None,
             memory=_memory(artifact),
             operations=OperationModel.component(artifact, OPERATIONS) if has_operations else None,
+            kept_text=SuffixSegment.component(artifact, KEPT_TEXT) if has_text else None,
         )
 
     def write(self, out: ArtifactWriter) -> None:
@@ -117,6 +123,9 @@ class StoredModel:
         if self.unseen is not None:
             out.settings[UNSEEN] = True
             out.component(UNSEEN, self.unseen)
+        if self.kept_text is not None:
+            out.settings[KEPT_TEXT] = True
+            out.component(KEPT_TEXT, self.kept_text)
         out.settings["language_models"] = names
         if self.missing:
             out.settings["search_features"] = list(self.missing)
