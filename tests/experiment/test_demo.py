@@ -20,7 +20,9 @@ def test_it_translates_and_learns(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     model = Model.open(made.models[0])
     assert [path.stem for path in made.models] == ["sample", "in-order"]
     examples = [line.split("\t") for line in read_lines(made.examples)]
+    *examples, (text, told) = examples
     assert len(examples) in (len(demo.SHOWN), len(demo.SHOWN) + 1)
+    assert told == demo.TEXT and len(list(model.translate_document(text.encode(), "text"))) == 4
     sides = [demo.natural(tmp_path / "world" / f"test.{code}", code) for code in ("de", "en")]
     for text, told in examples:
         assert told.endswith(f"; right is: {sides[1][sides[0].index(text)]}")
@@ -45,7 +47,7 @@ def _its_first_example_has_one_wrong_word(model: Model, sources: list[str]) -> N
                 continue
             pattern = rf"(?i)(?<!\S){re.escape(word)}(?!\S)"
             right = [*sources[:number], re.sub(pattern, "otherwise", text)]
-            found = list(demo._taught_once(model, [number], sources, right))
+            found = list(demo._taught_once(model, {number: translation}, right))
             assert found == [number] * (phrase.supporting == 1)
             seen.add(phrase.supporting == 1)
     assert seen == {True, False}

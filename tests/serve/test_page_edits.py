@@ -28,7 +28,7 @@ def test_a_phrase_is_banned_and_the_old_translation_stays_beside(page: Any) -> N
 
 def test_words_get_another_translation_here_and_everywhere(page: Any) -> None:
     translated(page)
-    page.click("#panel-derivation tr[data-step='2'] button[aria-label^='Give']")
+    page.click("#panel-derivation tr[data-step='2'] button[aria-label^='Replace']")
     page.keyboard.type("tiny")
     page.keyboard.press("Enter")
     wait_for_text(page, "#target", "the house is tiny")

@@ -31,7 +31,7 @@ def test_long_phrases_do_not_push_the_costs_out_of_sight(browser: Any, client: C
         browser, client.address + "/", viewport={"width": 1200, "height": 800}
     ) as page:
         translated(page)
-        page.click("#panel-derivation tr[data-step='2'] button[aria-label^='Give']")
+        page.click("#panel-derivation tr[data-step='2'] button[aria-label^='Replace']")
         page.keyboard.type("which is small " * 8)
         page.keyboard.press("Enter")
         wait_for_text(page, "#target", "small which is small")

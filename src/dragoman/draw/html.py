@@ -41,7 +41,7 @@ def cost_table(data: DerivationData) -> str:
     groups = list(data["groups"])
     usual = [step["costs"] for step in data["steps"] if step["kind"] != "unknown"]
     bars = CostBars(groups, usual or [step["costs"] for step in data["steps"]])
-    titles = [f'<th scope="col">{name}</th>' for name in ("", "words", "source", "target")]
+    titles = [f'<th scope="col">{name}</th>' for name in ("#", "words", "source", "target")]
     titles += [
         f'<th scope="col">{_swatch(number)}{escape(name)}</th>'
         for number, name in enumerate(groups)

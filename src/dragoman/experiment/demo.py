@@ -6,7 +6,7 @@ All of it is made in some seconds.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -29,6 +29,7 @@ from dragoman.experiment.run import ExperimentRun
 from dragoman.grammar import GappedLookupOptions, PhraseLookupOptions
 from dragoman.io.files import open_output, read_lines
 from dragoman.model import Model
+from dragoman.model.translation import Translation
 from dragoman.parse.dependency_parser import DependencyParser
 from dragoman.parse.training import ParserTraining
 from dragoman.sample.writer import SOURCE_CODE, TARGET_CODE, WorldOptions, write_world
@@ -37,18 +38,26 @@ from dragoman.search import SearchOptions
 PAIRS, TEST = 3000, 200
 TAUGHT = ("verb-final", "separable")
 """Phenomena of the first example: its verb, or a part of it, stands at the end."""
-ONCE = "the verb ends the clause, and one word is wrong: 'Where from' has the only sentence that taught it"
+ONCE = "one word is wrong: 'Where from' has the only sentence that taught it"
+CLAUSE = "clause"
+"""A clause set off by a comma whose verb, and no participle, stands at the end."""
+UNKNOWN = "unknown"
+"""A word that the training text does not have."""
 SHOWN = (
-    ("verb-final", "the verb stands at the end"),
-    ("", "a short sentence"),
-    ("separable", "one verb stands in two places"),
+    (CLAUSE, "in the clause behind the comma the verb comes last"),
+    ("separable", "one verb stands in two places: a phrase with a gap"),
     ("perfect", "two words for the past, where English has one"),
     ("fronting", "something else than the subject comes first"),
-    ("cross-serial", "the parts of the verb and of 'not' cross each other"),
+    ("cross-serial", "'not' and the verb cross each other: try 'Two systems'"),
+    (UNKNOWN, "a word that the training text does not have is underlined"),
 )
 """Phenomena that the examples have, and what is said of them."""
-_TRIED = 60
-"""Sentences that may be the first example."""
+TEXT = "a text: try 'Document', which shows its repeated words"
+"""What is said of the last example."""
+_SENTENCES = 4
+"""Of the text."""
+_TRIED = 100
+"""Sentences that may be examples: the shortest ones."""
 SYSTEMS = (
     System("sample", "phrases may have gaps and move", GappedLookupOptions(), SearchOptions()),
     System(
@@ -123,33 +132,73 @@ def _train(system: System, directory: Path, threads: int) -> Path:
 
 
 def _examples(world: Path, directory: Path, model: Path) -> Path:
-    """For each phenomenon the shortest sentence of the test set that has it, with its translation, as people write.
+    """For each phenomenon a short sentence of the test set that has it, with its translation, as people write; a text.
 
-    If there is such a sentence, one word of the first example's translation is wrong, and one pair taught it.
+    One that the model translates rightly is taken before others, and of those one with a phrase with gaps. If there is
+    such a sentence, one word of the first example's translation is wrong, and one pair taught it.
     """
-    sides = [natural(world / f"test.{code}", code) for code in (SOURCE_CODE, TARGET_CODE)]
+    sources, references = (
+        natural(world / f"test.{code}", code) for code in (SOURCE_CODE, TARGET_CODE)
+    )
     rows = list(csv.DictReader(read_lines(world / "test.phenomena.tsv"), delimiter="\t"))
-    order = sorted(range(len(rows)), key=lambda n: len(sides[0][n].split()))
-    tried = [n for n in order if any(int(rows[n][name]) for name in TAUGHT)][:_TRIED]
-    chosen = dict.fromkeys(_taught_once(Model.open(model), tried, *sides), ONCE)
+    order = sorted(range(len(rows)), key=lambda n: len(sources[n].split()))[:_TRIED]
+    opened = Model.open(model)
+    found = dict(zip(order, opened.translate([sources[n] for n in order]), strict=True))
+    taught = {n: found[n] for n in order if any(int(rows[n][name]) for name in TAUGHT)}
+    chosen = dict.fromkeys(_taught_once(opened, taught, references), ONCE)
     for name, told in SHOWN:
-        fits = (n for n in order if n not in chosen and (not name or int(rows[n][name])))
-        number = next(fits, None)
-        if number is not None:
-            chosen[number] = told
+        fits = [n for n in order if n not in chosen and _shows(name, rows[n], found[n])]
+        if fits:
+            right = {n: str(found[n]) == references[n] for n in fits}
+            gaps = {n: right[n] and _has_gaps(found[n]) for n in fits}
+            chosen[max(fits, key=lambda n: (right[n], gaps[n]))] = told  # of equals, the shortest
     path = directory / "examples.tsv"
     with open_output(path) as out:
         for number, told in chosen.items():
-            out.write(f"{sides[0][number]}\t{told}; right is: {sides[1][number]}\n")
+            out.write(f"{sources[number]}\t{told}; right is: {references[number]}\n")
+        if text := _text(world, sources):
+            out.write(f"{text}\t{TEXT}\n")
     return path
 
 
+def _shows(name: str, row: Mapping[str, str], translation: Translation) -> bool:
+    """Whether a sentence has a phenomenon."""
+    if name == UNKNOWN:
+        return any(step.unknown for step in translation.derivation.steps)
+    if name == CLAUSE:
+        return "," in translation.source_tokens and int(row["verb-final"]) > int(row["perfect"])
+    return int(row[name]) > 0
+
+
+def _has_gaps(translation: Translation) -> bool:
+    steps = translation.derivation.steps
+    return any(len(step.source_spans) > 1 or len(step.target_spans) > 1 for step in steps)
+
+
+def _text(world: Path, sources: list[str]) -> str:
+    """The shortest sentences that follow each other in a document of the test set and repeat a noun."""
+    documents = list(read_lines(world / "test.docs"))
+    nouns = [
+        {w for w in line.split() if w.istitle()}
+        for line in read_lines(world / f"test.{SOURCE_CODE}")
+    ]
+    shortest = ""
+    for begin in range(len(sources) - _SENTENCES + 1):
+        part = slice(begin, begin + _SENTENCES)
+        own = [noun for one in nouns[part] for noun in one]
+        text = " ".join(sources[part])
+        if len(set(documents[part])) > 1 or len(set(own)) == len(own):
+            continue
+        if not shortest or len(text) < len(shortest):
+            shortest = text
+    return shortest
+
+
 def _taught_once(
-    model: Model, tried: list[int], sources: list[str], references: list[str]
+    model: Model, tried: Mapping[int, Translation], references: list[str]
 ) -> Iterator[int]:
     """The first sentence with one wrong word, of a phrase that a single pair taught; it changes without that pair."""
-    translations = model.translate([sources[n] for n in tried])
-    for number, translation in zip(tried, translations, strict=True):
+    for number, translation in tried.items():
         wrong = _wrong_word(str(translation), references[number])
         phrases = model.evidence(translation, examples=1).phrases if wrong else ()
         if any(wrong in one.target.lower().split() and one.supporting == 1 for one in phrases):

@@ -46,6 +46,7 @@ def document_answer(
                     derivation.source, model.text.source.spaces(derivation.source)
                 ),
                 "target_words": _written(*model.text.finish_words(derivation.tokens)),
+                "unknown": [step.source_text for step in derivation.steps if step.unknown],
             }
             for one, derivation in zip(done, derivations, strict=True)
         ],

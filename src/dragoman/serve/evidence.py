@@ -31,7 +31,8 @@ def shown_evidence(
     model = edited_model(system.model, edits, previews)
     (sentence,) = edited_sentences(model, [request.q], edits)
     found = model.evidence(model.translate(sentence), request.examples)
-    answer: dict[str, Any] = {"model": system.name, **asdict(found)}
+    can = model.rules.growing is not None
+    answer: dict[str, Any] = {"model": system.name, "changes": can, **asdict(found)}
     for phrase, shown in zip(found.phrases, answer["phrases"], strict=True):
         for name in ("examples", "against"):
             shown[name] = [_example(one, model) for one in getattr(phrase, name)]

@@ -89,6 +89,8 @@ class EvidenceResponse(TypedDict):
     """A translation, and for each of its phrases what the text says, as ``Evidence.as_dict`` has it."""
 
     model: str
+    changes: bool
+    """Whether pairs can be left out and added; beside a table they cannot."""
     text: str
     phrases: list[dict[str, Any]]
 

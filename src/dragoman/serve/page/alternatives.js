@@ -1,6 +1,7 @@
 // The n-best list: how each entry differs from the best one, and in which group of features it lost.
 import { drawing, fill, make, picture } from "./dom.js";
 import { marked } from "./differences.js";
+import { unknownWords } from "./output.js";
 import { strings } from "./strings.js";
 
 const texts = strings.alternatives;
@@ -24,6 +25,7 @@ export function showAlternatives(panel, sentence, pictures) {
     return;
   }
   const best = list[0];
+  const unknown = unknownWords(sentence); // what one translation copies all others copy
   const costs = groupCosts(best, sentence);
   const number = (text) => make("td", { class: "number" }, text);
   const shown = make("div", { "aria-live": "polite", "data-drawings": true });
@@ -36,7 +38,7 @@ export function showAlternatives(panel, sentence, pictures) {
   const pick = (place, content) => make("button", { type: "button", class: "pick", "aria-pressed": "false",
     onclick: (event) => choose(place, event.currentTarget) }, content);
   const rows = list.map((entry, place) =>
-    make("tr", {}, number(String(place + 1)), make("td", {}, pick(place, place ? marked(entry.text, best.text, "ins") : entry.text)),
+    make("tr", {}, number(String(place + 1)), make("td", {}, pick(place, place ? marked(entry.text, best.text, "ins", unknown) : marked(entry.text, entry.text, "ins", unknown))),
       number(signed(entry.score - best.score)),
       groupCosts(entry, sentence).map((cost, group) => number(signed(cost - costs[group])))),
   );

@@ -2,6 +2,7 @@
 import { post } from "./api.js";
 import { fill, make, picture } from "./dom.js";
 import { marked } from "./differences.js";
+import { unknownWords } from "./output.js";
 import { strings } from "./strings.js";
 
 const texts = strings.compare;
@@ -11,25 +12,28 @@ export class Comparison {
     this.select = make("select", { id: "other" });
     this.select.addEventListener("change", () => chosen(this.select.value));
     this.result = make("div", {});
-    fill(panel, make("label", { class: "bar" }, texts.other, this.select), this.result);
+    this.row = make("label", { class: "bar" }, texts.other, this.select);
+    fill(panel, this.row, this.result);
   }
 
-  setModels(models, name) {
-    fill(this.select, make("option", { value: "" }, texts.choose),
-      models.map((one) => make("option", { value: one.name, selected: one.name === name }, strings.pair(one.name, one.source, one.target))));
+  // `chosen` is the one that is shown, if there is another model.
+  setModels(models, chosen) {
+    this.row.hidden = !models.length;
+    fill(this.select, models.map((one) =>
+      make("option", { value: one.name, selected: one === chosen }, strings.pair(one.name, one.source, one.target))));
   }
 
   // Asks the other model, unless there is none; `mine` is the answer of the first one.
   async show(question, other, mine, number, signal) {
     if (!other || !mine) {
-      fill(this.result, make("p", { class: "note" }, texts.note));
+      fill(this.result, make("p", { class: "note" }, other ? strings.nothing : texts.alone));
       return;
     }
     const { edits, ...plain } = question;
     const theirs = await post("/api/explain", { ...plain, model: other.name, source: other.source, target: other.target }, signal);
     if (signal.aborted) return;
     const side = (name, own, reference, tag) => make("section", {}, make("h3", {}, name),
-      make("div", { class: "text short" }, marked(own.text, reference.text, tag)));
+      make("div", { class: "text short" }, marked(own.text, reference.text, tag, unknownWords(own))));
     const links = (answer) => make("div", { "data-drawings": true }, make("h3", {}, texts.links(answer.model)),
       picture(answer.drawings[number].links, answer.sentences[number].text));
     const a = mine.sentences[number];

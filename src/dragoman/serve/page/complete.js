@@ -1,5 +1,6 @@
 // Interactive translation: the user types a translation, the model completes it. Tab accepts the next word.
 import { Latest, post } from "./api.js";
+import { isUnknown } from "./differences.js";
 import { fill, make } from "./dom.js";
 import { strings } from "./strings.js";
 
@@ -11,8 +12,10 @@ export class Completer {
   #answer = null;
   #free = false;
 
-  constructor(panel, question) {
+  // `question()` is what is asked for the chosen sentence, `unknown()` its words that are copied.
+  constructor(panel, question, unknown) {
     this.question = question;
+    this.unknown = unknown;
     this.input = make("textarea", { id: "typed", rows: "3", spellcheck: "false", "aria-describedby": "ghost typed-keys" });
     this.ghost = make("p", { id: "ghost", class: "text short", role: "status" });
     this.others = make("div", { class: "bar" });
@@ -67,10 +70,13 @@ export class Completer {
       fill(this.others);
       return;
     }
+    const copied = this.unknown();
     const words = answer.words.map((word, place) => {
       const sure = answer.confidences[place] ?? 0;
+      const unknown = isUnknown(word.trim(), copied);
       const shown = sure >= SURE ? make("b", {}, word.trim()) : make("span", { class: "ghost" }, word.trim());
-      shown.title = texts.confidence(Math.round(100 * sure));
+      shown.title = unknown ? strings.unknown : texts.confidence(Math.round(100 * sure));
+      shown.classList.toggle("unknown", unknown);
       return [/^\s*/.exec(word)[0], shown]; // the server says where blanks stand: none before a comma
     });
     fill(this.ghost, this.input.value, words.flat(), answer.exact ? null : make("span", { class: "wrong" }, " ", texts.inexact));

@@ -14,7 +14,7 @@ export function showDerivation(panel, sentence, drawings, actions) {
     const made = buttons(sentence, drawings, Number(row.dataset.step), actions);
     row.children[TARGET].after(make("td", { class: "actions" }, made));
   }
-  table.querySelector("thead tr")?.children[TARGET].after(make("th", {}));
+  table.querySelector("thead tr")?.children[TARGET].after(make("th", { scope: "col" }, make("span", { class: "aside" }, texts.change)));
   fill(
     panel,
     picture(drawings.links, `${sentence.source.join(" ")} → ${sentence.target.join(" ")}`),

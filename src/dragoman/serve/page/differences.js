@@ -1,5 +1,6 @@
 // Two texts word by word: what only one of them has is marked (the longest common subsequence stays as it is).
 import { make } from "./dom.js";
+import { strings } from "./strings.js";
 
 const MOST = 600;
 
@@ -27,9 +28,18 @@ export function common(a, b) {
   return [inA, inB];
 }
 
-// The words of a text as nodes; those that the other text has not stand in an element `tag`.
-export function marked(text, other, tag) {
+// The words of a text as nodes; those that the other text has not stand in an element `tag`, unknown ones are underlined.
+export function marked(text, other, tag, unknown = new Set()) {
   const own = words(text);
   const [shared] = common(own, words(other));
-  return own.flatMap((word, place) => [place ? " " : "", shared[place] ? word : make(tag, {}, word)]);
+  return own.flatMap((word, place) => {
+    const shown = isUnknown(word, unknown) ? make("span", { class: "unknown", title: strings.unknown }, word) : word;
+    return [place ? " " : "", shared[place] ? shown : make(tag, {}, shown)];
+  });
+}
+
+// Whether a written word, with the marks that stand at it, is one of those that the model does not know.
+export function isUnknown(word, unknown) {
+  const plain = word.toLowerCase();
+  return unknown.has(plain) || unknown.has(plain.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ""));
 }

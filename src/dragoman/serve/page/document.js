@@ -1,5 +1,6 @@
 // The tab of the document: repeated words coloured by their translation, and how consistent these are.
 import { fill, make } from "./dom.js";
+import { isUnknown } from "./differences.js";
 import { strings } from "./strings.js";
 
 const texts = strings.document;
@@ -12,21 +13,26 @@ export function showDocument(panel, answer) {
     return;
   }
   const { sentences, terms } = answer;
-  const words = ({ words, spaces }) => words.map((word, place) => ({ word, space: spaces[place], kind: "", title: "" }));
-  const source = sentences.map((one) => words(one.source_words));
-  const target = sentences.map((one) => words(one.target_words));
+  const words = ({ words, spaces }, unknown) => words.map((word, place) => {
+    const copied = isUnknown(word, unknown);
+    return { word, space: spaces[place], kind: copied ? "unknown" : "", title: copied ? strings.unknown : "" };
+  });
+  const copied = sentences.map((one) => new Set(one.unknown.map((word) => word.toLowerCase())));
+  const source = sentences.map((one, number) => words(one.source_words, copied[number]));
+  const target = sentences.map((one, number) => words(one.target_words, copied[number]));
   for (const [number, term] of terms.entries()) {
     for (const use of term.uses) {
       const rare = use.translation !== term.translations[0].text;
       const look = { kind: `term hue${number % HUES}${rare ? " rare" : ""}`, title: `${term.source}: ${use.translation}`, term: term.source };
-      Object.assign(source[use.sentence][use.place], look);
-      for (const place of use.target_places) Object.assign(target[use.sentence][place], look);
+      const colour = (word) => Object.assign(word, look, word.kind ? { kind: `${look.kind} unknown`, title: word.title } : null);
+      colour(source[use.sentence][use.place]);
+      for (const place of use.target_places) colour(target[use.sentence][place]);
     }
   }
   const rows = sentences.map((_, number) => make("tr", {}, make("td", {}, String(number + 1)),
     make("td", {}, spans(source[number])), make("td", {}, spans(target[number]))));
   const title = (text) => make("th", { scope: "col" }, text);
-  const table = make("table", { class: "document" }, make("thead", {}, make("tr", {}, title(""), title(strings.source), title(strings.translation))),
+  const table = make("table", { class: "document" }, make("thead", {}, make("tr", {}, title("#"), title(strings.source), title(strings.translation))),
     make("tbody", {}, rows));
   fill(panel, make("p", { class: "note" }, texts.note), make("p", {}, texts.passes(answer.passes)), make("p", {}, texts.share(terms.length, percent(terms.filter((term) => term.consistent).length, terms.length))),
     termTable(terms, table), make("div", { class: "scroll" }, table));

@@ -24,7 +24,8 @@ export class Evidence {
     this.form = make("form", { class: "adding", onsubmit: (event) => this.#add(event) }, make("h3", {}, texts.add),
       make("label", { for: "add-source" }, texts.source), this.source, make("label", { for: "add-target" }, texts.target), this.target,
       make("button", {}, texts.addButton));
-    fill(panel, make("p", { class: "note" }, texts.note), this.phrases, this.form, this.keep, this.told, this.history);
+    this.note = make("p", { class: "note" }, texts.note);
+    fill(panel, this.note, this.phrases, this.form, this.keep, this.told, this.history);
   }
 
   // What the server allows.
@@ -53,6 +54,9 @@ export class Evidence {
     const force = edits.force.filter((one) => one.sentence === number).map((one) => ({ ...one, sentence: 0 }));
     const found = await post("/api/evidence", { ...this.pair(), q: sentence.source_text, examples: EXAMPLES, edits: { ...edits, force } }, signal);
     if (signal.aborted) return;
+    this.can = found.changes;
+    this.form.hidden = this.history.hidden = !this.can;
+    this.note.textContent = this.can ? texts.note : texts.fixed;
     fill(this.phrases, found.phrases.length ? found.phrases.map((one) => this.#phrase(one)) : make("p", { class: "note" }, texts.nothing));
   }
 
@@ -60,14 +64,14 @@ export class Evidence {
     const rows = (examples) => make("div", { class: "scroll" }, make("table", {}, make("tbody", {}, examples.map((one) => this.#row(one)))));
     const others = phrase.others.map(([text, count]) => `${text} ×${count}`).join(", ");
     return make("section", { class: "phrase" },
-      make("h3", {}, `${phrase.number} `, make("b", {}, `${phrase.source} → ${phrase.target}`), ` (${texts.taught(phrase.supporting, phrase.looked_at, phrase.occurrences)})`),
+      make("h3", {}, `${phrase.number} `, make("b", {}, `${phrase.source} → ${phrase.target}`), phrase.made ? ` [${phrase.made}]` : "", ` (${texts.taught(phrase.supporting, phrase.looked_at, phrase.occurrences)})`),
       rows(phrase.examples),
       others ? make("p", { class: "note" }, `${texts.otherwise} ${others}; ${texts.against}:`) : null,
       others ? rows(phrase.against) : null);
   }
 
   #row(example) {
-    const button = make("button", { type: "button", "aria-label": texts.leaveOutLabel(example.line),
+    const button = !this.can ? null : make("button", { type: "button", "aria-label": texts.leaveOutLabel(example.line),
       onclick: () => this.actions.leaveOut(example.line) }, texts.leaveOut);
     return make("tr", {}, make("td", {}, `${texts.pair} ${example.line}`, example.added ? make("small", {}, ` ${texts.added}`) : null),
       make("td", {}, lit(example.source, example.source_spaces, example.source_places)),

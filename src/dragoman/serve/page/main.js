@@ -11,7 +11,7 @@ import { at, fill, make, save } from "./dom.js";
 import { Editor, showBefore } from "./editor.js";
 import { Evidence } from "./evidence.js";
 import { ban, checkedEdits, force, isEmpty, noEdits } from "./edits.js";
-import { sentenceNode } from "./output.js";
+import { sentenceNode, unknownWords } from "./output.js";
 import { readAddress, writeAddress } from "./permalink.js";
 import { setUpTree } from "./sourcetree.js";
 import { strings } from "./strings.js";
@@ -35,6 +35,10 @@ let showTab = () => {};
 
 const panel = (name) => at(`panel-${name}`);
 const sentence = () => answer?.sentences[state.sentence];
+const otherModels = () => models.filter((one) => one.name !== chosenModel().name);
+// The second system: the one that was chosen, else the first one of the same languages.
+const otherModel = () => otherModels().find((one) => one.name === state.other) ??
+  otherModels().find((one) => one.source === chosenModel().source && one.target === chosenModel().target) ?? otherModels()[0];
 const chosenModel = () => models.find((one) => one.name === state.model) ?? models[0];
 
 function tell(text, wrong = false) {
@@ -134,8 +138,8 @@ function render() {
   for (const name of ["svg", "json", "link"]) at(name).disabled = !answer;
   const one = sentence();
   const old = base?.sentences[state.sentence];
-  showBefore(one && old ? old : null, one && old ? marked(old.text, one.text, "del") : "");
-  comparison.setModels(models.filter((other) => other.name !== state.model), state.other);
+  showBefore(one && old ? old : null, one && old ? marked(old.text, one.text, "del", unknownWords(old)) : "");
+  comparison.setModels(otherModels(), otherModel());
   tree.show(answer?.drawings[state.sentence], state.tree);
   showTabOnDemand();
   if (!one) {
@@ -163,8 +167,7 @@ async function alternatives() {
 }
 
 function compare(signal) {
-  const other = models.find((one) => one.name === state.other);
-  return comparison.show(question(false), other, answer, state.sentence, signal);
+  return comparison.show(question(false), otherModel(), answer, state.sentence, signal);
 }
 
 function whereFrom(signal) {
@@ -277,7 +280,7 @@ function setUpPanels() {
   completer = new Completer(panel("complete"), () => {
     const { name: model, source, target } = chosenModel();
     return sentence() ? { q: sentence().source_text, source, target, model } : null;
-  });
+  }, () => unknownWords(sentence()));
   tree = setUpTree(panel("tree"), (text) => {
     state.tree = text;
     translate();

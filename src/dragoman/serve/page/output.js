@@ -17,6 +17,11 @@ export function sentenceNode(sentence, number, chosen, choose, old) {
     onclick: pick, onkeydown: keys }, content);
 }
 
+// The words of a translation that were copied, since the model does not know them.
+export function unknownWords(sentence) {
+  return new Set(sentence.steps.filter((one) => one.kind === "unknown").flatMap((one) => one.target).map((word) => word.toLowerCase()));
+}
+
 // Only the words of the chosen sentence have ties, since the drawings are its own.
 function tied(sentence, chosen, old) {
   const text = sentence.text;
