@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
+from dragoman.grammar import AlignedBitext
+from dragoman.grammar.suffix_segment import SuffixSegment
 from dragoman.model import Model
-from dragoman.serve.systems import Systems
+from dragoman.serve.systems import System, Systems
+from support.model.handful import make_model
 from support.serve.browser import opened_page
 from support.serve.learning_model import SOURCE, save_learning_model
 from support.serve.page_steps import translated, wait_for_text
@@ -147,6 +150,24 @@ def test_the_page_leaves_out_adds_keeps_and_takes_back(browser: Any, place: Path
         page.click("#panel-evidence details button")
         wait_for_text(page, "#panel-evidence .journal", "taken back change 2")
         wait_for_text(page, "#target", before)
+
+
+def test_pairs_beside_a_table_are_shown_and_stay(browser: Any) -> None:
+    """A table does not change: nothing on the page offers it."""
+    model = make_model()
+    links = ["0-0 1-1 2-2 3-3"]
+    bitext = AlignedBitext.encode(["das haus ist klein"], ["the house is small"], links)
+    model.kept_text = SuffixSegment.build(bitext)
+    systems = Systems([System("fixed", model, "de", "en")])
+    with (
+        running(systems, evidence=True) as client,
+        opened_page(browser, client.address + "/") as page,
+    ):
+        translated(page)
+        page.click("#tab-evidence")
+        wait_for_text(page, "#panel-evidence", "1 of 1 places say so")
+        assert "in a table" in page.text_content("#panel-evidence .note")
+        assert page.locator("#panel-evidence :is(td button, form, details):visible").count() == 0
 
 
 def test_the_page_says_if_the_text_is_not_shown(page: Any) -> None:

@@ -58,6 +58,43 @@ def test_unknown_words_are_marked(page: Any) -> None:
     assert "unknown word" in page.get_attribute("#target .unknown >> nth=0", "title")
 
 
+def test_unknown_words_are_marked_in_every_view(page: Any) -> None:
+    type_text(page, "das haus xyzzy\ndas haus (XYZZY)")
+    wait_for_text(page, "#target", "XYZZY")
+    panels = ("alternatives", "complete", "document")
+    for name in panels:
+        page.click(f"#tab-{name}")
+        page.wait_for_selector(f"#panel-{name} .unknown")
+        found = page.locator(f"#panel-{name} .unknown").all_text_contents()
+        assert {word.strip("()").lower() for word in found} == {"xyzzy"}
+    assert page.locator("#panel-document .unknown").count() == 4
+
+
+def test_one_system_alone_has_nothing_beside_it(page: Any) -> None:
+    translated(page)
+    page.click("#tab-compare")
+    wait_for_text(page, "#panel-compare", "one system")
+    assert not page.is_visible("#other")
+
+
+def test_buttons_are_called_as_they_read(page: Any) -> None:
+    """Who speaks to the page says what stands on a button."""
+    translated(page)
+    buttons = page.eval_on_selector_all(
+        "button[aria-label]", "all => all.map((one) => [one.textContent, one.ariaLabel])"
+    )
+    read = [(text, name) for text, name in buttons if any(c.isalpha() for c in text)]
+    assert len(read) > 3
+    assert [(text, name) for text, name in read if text.lower() not in name.lower()] == []
+    assert page.locator("th:empty").count() == 0
+
+
+def test_settings_are_called_in_words(page: Any) -> None:
+    labels = page.locator("#panel-edit .slider label").all_text_contents()
+    assert len(labels) > 15
+    assert [one for one in labels if "_" in one or "." in one] == []
+
+
 def test_examples_to_click(browser: Any, tmp_path: Path) -> None:
     (tmp_path / "examples").write_text("das haus ist <b>klein</b>\tnote\ndas haus\n")
     systems = Systems([System("small", make_model(), "de", "en")])
@@ -120,8 +157,13 @@ def test_two_systems_side_by_side(browser: Any) -> None:
     with running(both) as client, opened_page(browser, client.address + "/") as page:
         type_text(page, "das haus ist klein xyzzy")
         page.click("#tab-compare")
-        page.select_option("#other", "other")
         wait_for_text(page, "#panel-compare .grid", "the house is small xyzzy")
+        assert page.input_value("#other") == "other"  # there is no other to choose
+        page.select_option("#model", "other")
+        wait_for_text(page, "#panel-compare h3", "other")
+        assert page.input_value("#other") == name
+        page.select_option("#model", name)
+        wait_for_text(page, "#panel-compare h3", name)
         assert page.locator("#panel-compare svg").count() == 2
         assert page.locator("#panel-compare h3").all_text_contents() == [
             name,

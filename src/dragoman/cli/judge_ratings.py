@@ -117,7 +117,7 @@ def export(arguments: argparse.Namespace) -> None:
     output = Path(arguments.output)
     if arguments.journal:
         campaign = campaign_of(arguments)
-        ratings = campaign.journal.ratings
+        ratings = [one for one in campaign.journal.ratings if one.distorted is None]
         write_annotations(output, ratings, campaign.items, output.stem)
         say(f"{output}: {len(ratings)} ratings")
         return

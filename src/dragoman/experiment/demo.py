@@ -59,7 +59,12 @@ _SENTENCES = 4
 _TRIED = 100
 """Sentences that may be examples: the shortest ones."""
 SYSTEMS = (
-    System("sample", "phrases may have gaps and move", GappedLookupOptions(), SearchOptions()),
+    System(
+        "sample",
+        "phrases may have gaps and move",
+        GappedLookupOptions(inverse="lookup"),
+        SearchOptions(),
+    ),
     System(
         "in-order",
         "phrases in source order",
@@ -67,7 +72,9 @@ SYSTEMS = (
         SearchOptions(distortion_limit=0),
     ),
 )
-"""They look their rules up, so that they can take suggestions and show their evidence."""
+"""They look their rules up, so that they can take suggestions and show their evidence. Nothing is kept beside the text:
+a pair that is left out or added counts at once.
+"""
 SMALL = System("small", "phrases may move", PhraseLookupOptions(), SearchOptions())
 """The first model that somebody tries: it is there in some seconds."""
 NATURAL = Preprocessing(

@@ -235,14 +235,12 @@ def write_annotations(
 
     Args:
         path: Where it goes.
-        ratings: What was said; of items for attention nothing is written.
+        ratings: What was said, but not of items for attention.
         items: What was rated.
         name: What the campaign is called.
     """
     entries = []
     for one in ratings:
-        if one.distorted is not None:
-            continue
         item = items[one.item]
         shown = [
             {**_shown(item.document, s), "tgt": {item.system: s.target}} for s in item.segments
