@@ -110,8 +110,8 @@ wheel: $(RELEASE)/.made  ## the wheel and the source archive, in dist/
 	rm -rf dist build/wheel
 	export SOURCE_DATE_EPOCH="$$(git log -1 --format=%ct 2>/dev/null || date +%s)" PATH="$(abspath $(RELEASE))/bin:$$PATH"; \
 	python -m build --no-isolation --sdist && \
-	python -m build --no-isolation --wheel --outdir build/wheel -C cmake.define.DRAGOMAN_STRICT=ON \
-	    -C cmake.define.DRAGOMAN_PORTABLE=ON && \
+	python -m build --no-isolation --wheel --outdir build/wheel -C build-dir=build/portable \
+	    -C cmake.define.DRAGOMAN_STRICT=ON -C cmake.define.DRAGOMAN_PORTABLE=ON && \
 	auditwheel repair --wheel-dir dist build/wheel/*.whl && \
 	abi3audit --strict dist/*.whl
 

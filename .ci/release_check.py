@@ -3,7 +3,8 @@
     python .ci/release_check.py dist/*.whl
 
 An environment gets nothing but the wheel and what it depends on. Pythons from 3.11 on are looked for on the path and in
-pyenv. What the first environment holds is written beside the wheel as a bill of materials (CycloneDX).
+pyenv. What the first environment holds is written beside the wheel as a bill of materials (CycloneDX). A wheel of Linux
+that needs a newer system than promised is refused.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ import time
 from pathlib import Path
 
 VERSIONS = range(11, 30)
+OLDEST = "manylinux_2_28"
+"""The oldest Linux that wheels run on, as docs/installing.md says."""
 
 
 def pythons() -> dict[str, str]:
@@ -56,14 +59,26 @@ def check(version: str, program: str, wheel: str, bill: bool) -> None:
         install = [python, "-m", "pip", "install", "--quiet", "--only-binary", ":all:", wheel]
         subprocess.run(install, check=True)
         installed = time.monotonic()
+        translate(version, folder, "--small", "--directory", "small")
+        translated = time.monotonic()
+        print(
+            f"Python {version}: {installed - started:.0f} s to install, {translated - installed:.0f} s more to the "
+            f"first translations",
+            flush=True,
+        )
         if bill:
             write_bill(python, wheel)
-        asked = [f"{folder}/venv/bin/dragoman", "quickstart", "--pairs", "500"]
-        answer = subprocess.run(asked, cwd=folder, capture_output=True, text=True, check=False)
-        if answer.returncode or not answer.stdout.strip():
-            raise SystemExit(f"Python {version}: the quick start failed\n{answer.stderr}")
-        took = f"{installed - started:.0f} s to install, {time.monotonic() - installed:.0f} s of quick start"
-        print(f"Python {version}: {took}", flush=True)
+        translate(version, folder, "--pairs", "500")
+        took = time.monotonic() - translated
+        print(f"Python {version}: {took:.0f} s for the quick start of 500 pairs", flush=True)
+
+
+def translate(version: str, folder: str, *options: str) -> None:
+    """The quick start, which has to say something."""
+    asked = [f"{folder}/venv/bin/dragoman", "quickstart", *options]
+    answer = subprocess.run(asked, cwd=folder, capture_output=True, text=True, check=False)
+    if answer.returncode or not answer.stdout.strip():
+        raise SystemExit(f"Python {version}: the quick start failed\n{answer.stderr}")
 
 
 def main() -> None:
@@ -72,6 +87,8 @@ def main() -> None:
     if not found or not sys.argv[1:]:
         raise SystemExit("expected wheels, and a Python from 3.11 on")
     for wheel in sys.argv[1:]:
+        if "linux" in wheel and OLDEST not in wheel:
+            raise SystemExit(f"{wheel}: needs a newer system than {OLDEST} (see core/portable)")
         for place, (version, program) in enumerate(found.items()):
             check(version, program, str(Path(wheel).resolve()), bill=place == 0)
 
