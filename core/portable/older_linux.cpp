@@ -1,7 +1,10 @@
-// What glibc 2.28 and the C++ library of GCC 8 lack, for a core that is built on a newer system and shall run there.
+// What glibc 2.28 and the C++ library of GCC 8 lack, for a core that is built on a newer system and
+// shall run there.
 //
-// Linked with --wrap for the functions of `NEWER_FUNCTIONS` (portable.cmake): a call of `pow` becomes one of
-// `__wrap_pow`, which calls the oldest version of the function. Nothing of it is seen outside of the core.
+// Linked with --wrap for the functions of `NEWER_FUNCTIONS` (portable.cmake): a call of `pow`
+// becomes one of
+// `__wrap_pow`, which calls the oldest version of the function. What stands at the end bears the
+// names of the C++ library itself, and must not be seen outside of the core.
 #include <pthread.h>
 
 #include <ctime>
@@ -41,9 +44,10 @@ int __wrap_pthread_once(pthread_once_t* once, void (*routine)()) {
   return oldest_pthread_once(once, routine);
 }
 
-// As the C++ library does where there is none: what is left of the time, on the clock that all versions wait by.
-int __wrap_pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
-                                  const timespec* until) {
+// As the C++ library does where there is none: what is left of the time, on the clock that all
+// versions wait by.
+int __wrap_pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
+                                  clockid_t clock, const timespec* until) {
   constexpr long kSecond = 1'000'000'000;
   timespec now, deadline;
   clock_gettime(clock, &now);
@@ -60,10 +64,28 @@ int __wrap_pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mu
   return pthread_cond_timedwait(condition, mutex, &deadline);
 }
 
-// glibc says here whether there is one thread, so that counts need no atomic operations. There may always be several.
+// glibc says here whether there is one thread, so that counts need no atomic operations. There may
+// always be several.
 char __libc_single_threaded = 0;
 }
 
-namespace std {
-[[noreturn]] void __throw_bad_array_new_length() { throw bad_array_new_length(); }
-}  // namespace std
+// The members of exception_ptr that count it. Before GCC 11 its copy constructor and destructor did
+// that, which all versions have; a copy that is never destroyed adds one.
+extern "C" {
+__asm__(".symver oldest_copy,_ZNSt15__exception_ptr13exception_ptrC1ERKS0_@CXXABI_1.3.3");
+__asm__(".symver oldest_destroy,_ZNSt15__exception_ptr13exception_ptrD1Ev@CXXABI_1.3.3");
+void oldest_copy(void** to, void* const* from);
+void oldest_destroy(void** pointer);
+}
+
+#define IN_CORE(name) __asm__(name) __attribute__((visibility("hidden")))
+void add_reference(void** pointer) IN_CORE("_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv");
+void release(void** pointer) IN_CORE("_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv");
+[[noreturn]] void throw_bad_length() IN_CORE("_ZSt28__throw_bad_array_new_lengthv");
+
+void add_reference(void** pointer) {
+  void* copy;
+  oldest_copy(&copy, pointer);
+}
+void release(void** pointer) { oldest_destroy(pointer); }
+void throw_bad_length() { throw std::bad_array_new_length(); }

@@ -2,7 +2,7 @@
 # (manylinux_2_28). The C++ library is not linked statically as a whole, since what the core throws is caught in
 # nanobind's part, which has the shared one. Only what is new in it comes from its archive, as in the compilers that Red
 # Hat makes for its older systems. If a later compiler needs more, the tag of the wheel says so (.ci/release_check.py).
-set(NEWER_OBJECTS eh_ptr.o floating_from_chars.o floating_to_chars.o fs_dir.o fs_ops.o fs_path.o memory_resource.o)
+set(NEWER_OBJECTS floating_from_chars.o floating_to_chars.o fs_dir.o fs_ops.o fs_path.o memory_resource.o)
 set(NEWER_FUNCTIONS exp exp2 log pow pthread_once pthread_cond_clockwait)
 
 set(UNPACKED "${CMAKE_BINARY_DIR}/portable")
@@ -16,5 +16,6 @@ set_source_files_properties(${NEWER_OBJECTS} PROPERTIES EXTERNAL_OBJECT ON)
 
 add_library(dragoman_portable STATIC core/portable/older_linux.cpp ${NEWER_OBJECTS})
 list(TRANSFORM NEWER_FUNCTIONS PREPEND "LINKER:--wrap=")
-target_link_options(dragoman_portable INTERFACE ${NEWER_FUNCTIONS} "LINKER:--exclude-libs=libdragoman_portable.a")
+set(EXPORTS "${CMAKE_SOURCE_DIR}/core/portable/exports.map")
+target_link_options(dragoman_portable INTERFACE ${NEWER_FUNCTIONS} "LINKER:--version-script=${EXPORTS}")
 target_link_libraries(_core PRIVATE dragoman_portable)

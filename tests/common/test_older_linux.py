@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).parents[2] / "core" / "portable" / "older_linux.cpp"
+PORTABLE = Path(__file__).parents[2] / "core" / "portable"
+SOURCE = PORTABLE / "older_linux.cpp"
 ROOM = 64  # bytes, for whatever pthread keeps in one of its objects
 
 
@@ -23,10 +24,15 @@ class Moment(ctypes.Structure):
 
 
 @pytest.fixture(scope="module")
-def older(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
-    compiler = shutil.which("g++") or shutil.which("c++")
-    if not sys.platform.startswith("linux") or compiler is None:
+def compiler() -> str:
+    found = shutil.which("g++") or shutil.which("c++")
+    if not sys.platform.startswith("linux") or found is None:
         pytest.skip("it is for Linux, and compiled here")
+    return found
+
+
+@pytest.fixture(scope="module")
+def older(tmp_path_factory: pytest.TempPathFactory, compiler: str) -> ctypes.CDLL:
     library = tmp_path_factory.mktemp("older") / "older.so"
     subprocess.run([compiler, "-std=c++20", "-shared", "-fPIC", "-o", library, SOURCE], check=True)
     return ctypes.CDLL(str(library))
@@ -77,17 +83,61 @@ def test_a_wait_ends_when_its_time_is_over_and_not_before(wait: float, older: ct
     system.pthread_mutex_unlock(mutex)
 
 
-def test_a_size_beyond_all_bounds_is_refused(tmp_path: Path, older: ctypes.CDLL) -> None:
-    assert hasattr(older, "_ZSt28__throw_bad_array_new_lengthv")
-    main, program = tmp_path / "main.cpp", tmp_path / "program"
-    main.write_text(
-        "#include <memory>\n"
-        "int main(int argc, char**) {\n"
-        "  try { std::allocator<double>().allocate(std::size_t(argc) << 62); }\n"
-        "  catch (const std::bad_array_new_length&) { return 42; }\n"
-        "}\n"
-    )
-    compiler = shutil.which("g++") or shutil.which("c++")
-    assert compiler is not None
-    subprocess.run([compiler, "-std=c++20", "-o", program, main, older._name], check=True)
-    assert subprocess.run([program], check=False).returncode == 42
+PROGRAM = """
+#include <exception>
+#include <memory>
+#include <new>
+
+int alive = 0;
+
+struct Thrown {
+  Thrown() { ++alive; }
+  Thrown(const Thrown&) { ++alive; }
+  ~Thrown() { --alive; }
+};
+
+bool is_refused(std::size_t size) {
+  try {
+    static_cast<void>(std::allocator<double>().allocate(size << 62));
+  } catch (const std::bad_array_new_length&) {
+    return true;
+  }
+  return false;
+}
+
+extern "C" int PyInit_check(int count) {
+  if (!is_refused(count)) return 1;
+  {
+    std::exception_ptr first;
+    try {
+      throw Thrown();
+    } catch (...) {
+      first = std::current_exception();
+    }
+    std::exception_ptr second = first;
+    first = nullptr;
+    if (alive != 1) return 2;
+    try {
+      std::rethrow_exception(second);
+    } catch (const Thrown&) {
+    }
+    if (alive != 1) return 3;
+  }
+  return alive == 0 ? 0 : 4;
+}
+"""
+
+
+def test_what_is_thrown_is_counted_and_sizes_beyond_all_bounds_are_refused(
+    tmp_path: Path, compiler: str
+) -> None:
+    source, library = tmp_path / "check.cpp", tmp_path / "check.so"
+    source.write_text(PROGRAM)
+    wrapped = ["exp", "exp2", "log", "pow", "pthread_once", "pthread_cond_clockwait"]
+    command = [compiler, "-std=c++20", "-shared", "-fPIC", "-o", library, source, SOURCE]
+    command += [f"-Wl,--wrap={name}" for name in wrapped]
+    subprocess.run([*command, f"-Wl,--version-script={PORTABLE / 'exports.map'}"], check=True)
+    assert ctypes.CDLL(str(library)).PyInit_check(1) == 0
+    asked = subprocess.run(["nm", "-D", library], capture_output=True, text=True, check=True)
+    newer = ("_M_addrefEv", "_M_releaseEv", "__throw_bad_array_new_lengthv")
+    assert [name for name in newer if name in asked.stdout] == []
