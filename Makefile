@@ -104,15 +104,16 @@ $(VENV)/.tools: $(VENV)/.built pyproject.toml
 	$(PIP) --no-build-isolation -C cmake.define.DRAGOMAN_STRICT=ON --editable '.[dev]'
 	touch $@
 
-# One wheel serves every Python from 3.11 on; its tag says the oldest Linux that it runs on. What builds it has fixed
-# versions and checksums, and it has the date of the commit, so that it can be built again byte for byte.
+# One wheel serves every Python from 3.11 on, on every Linux from glibc 2.28 on (core/bindings/portable); auditwheel refuses one
+# that does not. What builds it has fixed versions and checksums, and it has the date of the commit, so that it can be
+# built again byte for byte.
 wheel: $(RELEASE)/.made  ## the wheel and the source archive, in dist/
 	rm -rf dist build/wheel
 	export SOURCE_DATE_EPOCH="$$(git log -1 --format=%ct 2>/dev/null || date +%s)" PATH="$(abspath $(RELEASE))/bin:$$PATH"; \
 	python -m build --no-isolation --sdist && \
 	python -m build --no-isolation --wheel --outdir build/wheel -C build-dir=build/portable \
 	    -C cmake.define.DRAGOMAN_STRICT=ON -C cmake.define.DRAGOMAN_PORTABLE=ON && \
-	auditwheel repair --wheel-dir dist build/wheel/*.whl && \
+	auditwheel repair --plat "manylinux_2_28_$$(uname -m)" --wheel-dir dist build/wheel/*.whl && \
 	abi3audit --strict dist/*.whl
 
 $(RELEASE)/.made: .ci/release-requirements.txt

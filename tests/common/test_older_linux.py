@@ -1,4 +1,4 @@
-"""What wheels bring for older systems (core/portable) does what the newer functions of this system do."""
+"""What wheels bring for older systems (core/bindings/portable) does what the newer functions of this system do."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-PORTABLE = Path(__file__).parents[2] / "core" / "portable"
+PORTABLE = Path(__file__).parents[2] / "core" / "bindings" / "portable"
 SOURCE = PORTABLE / "older_linux.cpp"
 ROOM = 64  # bytes, for whatever pthread keeps in one of its objects
 

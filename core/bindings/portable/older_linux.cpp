@@ -1,10 +1,10 @@
-// What glibc 2.28 and the C++ library of GCC 8 lack, for a core that is built on a newer system and
-// shall run there.
+// What glibc 2.28 and the C++ library of GCC 8 lack, for a core that is built on a newer system
+// and shall run there.
 //
 // Linked with --wrap for the functions of `NEWER_FUNCTIONS` (portable.cmake): a call of `pow`
-// becomes one of
-// `__wrap_pow`, which calls the oldest version of the function. What stands at the end bears the
-// names of the C++ library itself, and must not be seen outside of the core.
+// becomes one of `__wrap_pow`, which calls the oldest version of the function. What stands at the
+// end bears the names of the C++ library itself, whose shared part would call it if it were seen
+// outside of the core. The same holds for inline functions of that library (exports.map).
 #include <pthread.h>
 
 #include <ctime>
