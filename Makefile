@@ -104,8 +104,8 @@ $(VENV)/.tools: $(VENV)/.built pyproject.toml
 	$(PIP) --no-build-isolation -C cmake.define.DRAGOMAN_STRICT=ON --editable '.[dev]'
 	touch $@
 
-# One wheel serves every Python from 3.11 on, on every Linux from glibc 2.28 on (core/bindings/portable); auditwheel refuses one
-# that does not. What builds it has fixed versions and checksums, and it has the date of the commit, so that it can be
+# One wheel serves every Python from 3.11 on and every Linux from glibc 2.28 on (core/bindings/portable): auditwheel
+# refuses one that needs more. What builds it has fixed versions and checksums, and it has the date of the commit, so that it can be
 # built again byte for byte.
 wheel: $(RELEASE)/.made  ## the wheel and the source archive, in dist/
 	rm -rf dist build/wheel
