@@ -8,6 +8,7 @@ import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urldefrag
 
 import pytest
@@ -20,6 +21,7 @@ from dragoman.site.api_pages import pages as api_pages
 from dragoman.site.command_page import page as command_page
 from dragoman.site.pictures import NEGATION, model_of, write_pictures
 from dragoman.site.sources import NAV, ROOT_PAGES, write_sources
+from support.serve.browser import opened_page
 
 ROOT = Path(__file__).parents[2]
 HREF = re.compile(r"<a\b[^>]*\bhref=\"?([^\s\">]+)")
@@ -95,6 +97,15 @@ def test_one_can_search_it(site: Path) -> None:
     text = json.dumps(json.loads((site / "search.json").read_text(encoding="utf-8")))
     for word in ("innersection", "Model.translate", "dragoman reproduce", "pi-constituents"):
         assert word in text
+
+
+def test_one_can_search_it_where_it_is_opened_as_files(site: Path, browser: Any) -> None:
+    with opened_page(browser, site.as_uri()) as page:
+        page.goto(f"{site.as_uri()}/papers/cherry2008.html")
+        page.keyboard.press("/")
+        page.get_by_placeholder("Search").fill("innersection")
+        page.get_by_text("Definitions", exact=True).last.click()
+        page.wait_for_url("**/cohesion.html*")
 
 
 def test_the_pictures_are_those_that_the_program_draws_today(tmp_path: Path) -> None:

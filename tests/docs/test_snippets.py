@@ -39,18 +39,18 @@ NOT_HERE = {
 QUICKER = {"dragoman sample world": "--pairs 20 --dev 5 --test 5", "dragoman train": "--dry-run"}
 """What is added to a command; training itself is in tests/experiment."""
 BEFORE = {
-    "alignment.md": """
+    "aligning.md": """
 source_lines, target_lines = (open(f"train.{side}").read().splitlines() for side in ("de", "en"))
 pairs = [("das haus", "the house")]
 cut_source = cut_target = str.split
 """,
-    "cohesion.md": """
+    "keeping-cohesion.md": """
 from dragoman.corpus.conllu import read_conllu
 from dragoman.search import Input
 from support.docs.workshop import table_model
 model, tree = table_model(), next(read_conllu("test.conllu"))
 """,
-    "consistency.md": """
+    "staying-consistent.md": """
 from support.docs.workshop import table_model
 model, words_of_documents = table_model(), [["the", "house"], ["a", "book"]]
 """,

@@ -39,6 +39,12 @@ NAV: dict[str, tuple[str, ...]] = {
         "serving.md",
         "corpora.md",
         "experiments.md",
+        "aligning.md",
+        "building-language-models.md",
+        "extracting.md",
+        "keeping-cohesion.md",
+        "staying-consistent.md",
+        "training-treelets.md",
         "scale.md",
         "tuning.md",
         "evaluation.md",
@@ -62,6 +68,7 @@ NAV: dict[str, tuple[str, ...]] = {
         "cohesion.md",
         "treelets.md",
         "consistency.md",
+        "tuners.md",
     ),
     "Reference": (
         "command-line.md",
@@ -75,6 +82,8 @@ NAV: dict[str, tuple[str, ...]] = {
     "The project": ("changelog.md", "contributing.md", "security.md"),
 }
 """The parts of the site; pages of Python's packages and of results are added where they belong."""
+FRAME = "iframe-worker.js"
+"""What lets search work where the site is opened as files; a script of this name takes the place of one of the network."""
 _LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)((?:#[^)\s]*)?)\)")
 
 
@@ -97,6 +106,7 @@ def write_sources(root: Path, out: Path) -> Path:
     for path in sorted((root / "docs").rglob("*.ipynb")):
         text = _LINK.sub(_outside, notebook_page(read_notebook(path)))
         _page(pages, str(path.relative_to(root / "docs").with_suffix(".md")), text)
+    shutil.copy(Path(__file__).with_name(FRAME), pages)
     _page(pages, "command-line.md", command_page())
     for name, text in api_pages():
         _page(pages, f"api/{name}.md", text)
@@ -157,6 +167,8 @@ def _project(pages: Path) -> dict[str, Any]:
                 {"media": "(prefers-color-scheme: dark)", "scheme": "slate"},
             ],
         },
+        "plugins": {"search": {}, "offline": {}},
+        "extra": {"polyfills": [FRAME]},
         "markdown_extensions": {
             "toc": {"permalink": True},
             "tables": {},

@@ -95,6 +95,8 @@ def make_workshop(folder: Path) -> None:
     lines(folder / "reverse", ["0-0 1-1"] * 3)
     lines(folder / "giza.f", ["0-0 1-1"] * 3)
     lines(folder / "giza.r", ["0-0 1-1 1-2"] * 3)
+    lines(folder / "terms.tsv", ["haus\tbuilding"])
+    lines(folder / "demands.tsv", ["1\t1-1\ttranslation\tbuilding"])
     plf = "((('das',1.0,1),),(('haus',0.4,1),('hausboot',0.6,1),),)"
     for name in ("lattices.plf", "dev.plf"):
         lines(folder / name, [plf] * (len(ENGLISH) if name == "dev.plf" else 2))
