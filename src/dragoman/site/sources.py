@@ -83,7 +83,7 @@ NAV: dict[str, tuple[str, ...]] = {
 }
 """The parts of the site; pages of Python's packages and of results are added where they belong."""
 FRAME = "iframe-worker.js"
-"""What lets search work where the site is opened as files; a script of this name takes the place of one of the network."""
+"""What lets search work where the site is opened as files, in the place of a script of the network."""
 _LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)((?:#[^)\s]*)?)\)")
 
 

@@ -151,5 +151,9 @@ ROWS: tuple[Row, ...] = (
     Row("completion by a new search", "interactive.md", demands.completed_again),
     Row("confidence of words", "translating.md", uses.confidences),
     Row("explanations", "translating.md", uses.explained),
-    Row("cohesion report, k-best filter", "keeping-cohesion.md#how-cohesive-are-translations", uses.filtered),
+    Row(
+        "cohesion report, k-best filter",
+        "keeping-cohesion.md#how-cohesive-are-translations",
+        uses.filtered,
+    ),
 )
