@@ -8,13 +8,16 @@ Pareto distribution (exponent 1), the same on both sides of a pair, so that new 
 told apart by what is replaced; rules, n-grams and word pairs grow nearly as in real text, and sentences are as long.
 
 Each stage runs in a process of its own: CPU seconds (user + system), wall seconds, resident memory at most, and what it
-leaves on the disk.
+leaves on the disk. With ``--directory`` texts and results stay there, and the same command goes on after the last stage
+that was finished; to measure a stage again, remove its ``.json``.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -39,7 +42,15 @@ from dragoman.io.files import read_lines
 from dragoman.lm import LanguageModel, LMOptions, estimate
 
 REPLACED = 0.1
-STAGES = ("alignment", "language model", "phrase table", "suffix array")
+OUTPUTS = {
+    "alignment": ("source.int", "target.int", "links"),
+    "language model": ("lm",),
+    "phrase table": ("rules",),
+    "suffix array": ("lookup",),
+}
+"""What each stage leaves."""
+STAGES = tuple(OUTPUTS)
+TEXTS = "texts.made"
 
 
 def noisy(lines: list[str], copy: int, numbers: np.random.Generator) -> Iterator[str]:
@@ -86,6 +97,32 @@ def run(stage: str, place: Path, threads: int, budget: int) -> None:
         OnTheFlyRules(grammar, PhraseLookupOptions(), threads=threads).save(place / "lookup")
 
 
+def measured(stage: str, place: Path) -> dict[str, float]:
+    """What a stage takes; it runs unless that is known."""
+    known = place / f"{stage}.json"
+    if known.exists():
+        return json.loads(known.read_text())
+    for path in map(place.joinpath, OUTPUTS[stage]):
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink(missing_ok=True)
+    wall, disk = time.monotonic(), size_of(place)
+    call = [sys.executable, "-m", "benchmarks.speed.size", *sys.argv[1:]]
+    process = subprocess.Popen([*call, "--stage", stage, "--place", str(place)])
+    _, status, used = os.wait4(process.pid, 0)
+    if status:
+        sys.exit(f"{stage}: status {status}")
+    figures = {
+        "cpu": used.ru_utime + used.ru_stime,
+        "wall": time.monotonic() - wall,
+        "resident": used.ru_maxrss * 1024,
+        "disk": size_of(place) - disk,
+    }
+    known.write_text(json.dumps(figures))
+    return figures
+
+
 def size_of(place: Path) -> int:
     return sum(file.stat().st_size for file in place.rglob("*") if file.is_file())
 
@@ -98,6 +135,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--memory", type=int, default=2 << 30, help="of n-grams and phrase pairs")
     parser.add_argument("--stages", nargs="+", choices=STAGES, default=STAGES)
+    parser.add_argument("--directory", help="keep texts and results here, and go on from them")
     parser.add_argument("--stage", help=argparse.SUPPRESS)
     parser.add_argument("--place", type=Path, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
@@ -107,23 +145,18 @@ def main() -> None:
     print(
         "| pairs | stage | CPU s | wall s | resident, MB | disk, MB |\n| --- | --- | --- | --- | --- | --- |"
     )
-    for pairs in arguments.pairs:
-        with tempfile.TemporaryDirectory() as name:
-            place = Path(name)
-            make(arguments.source, arguments.target, place, pairs)
+    with tempfile.TemporaryDirectory() as name:
+        for pairs in arguments.pairs:
+            place = Path(arguments.directory or name) / str(pairs)
+            if not (place / TEXTS).exists():
+                place.mkdir(parents=True, exist_ok=True)
+                make(arguments.source, arguments.target, place, pairs)
+                (place / TEXTS).touch()
             for stage in arguments.stages:
-                wall = time.monotonic()
-                disk = size_of(place)
-                call = [sys.executable, "-m", "benchmarks.speed.size", *sys.argv[1:]]
-                process = subprocess.Popen([*call, "--stage", stage, "--place", str(place)])
-                _, status, used = os.wait4(process.pid, 0)
-                if status:
-                    sys.exit(f"{stage}: status {status}")
-                cpu = used.ru_utime + used.ru_stime
-                wall, disk = time.monotonic() - wall, size_of(place) - disk
+                found = measured(stage, place)
                 print(
-                    f"| {pairs:,} | {stage} | {cpu:.1f} | {wall:.1f} | "
-                    f"{used.ru_maxrss / 1e3:,.0f} | {disk / 1e6:,.0f} |",
+                    f"| {pairs:,} | {stage} | {found['cpu']:.1f} | {found['wall']:.1f} | "
+                    f"{found['resident'] / 1e6:,.0f} | {found['disk'] / 1e6:,.0f} |",
                     flush=True,
                 )
 
