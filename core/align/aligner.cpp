@@ -71,9 +71,8 @@ class Worker {
   }
 
   void expect(const AlignerView& aligner) {
-    Statistics ignored;
-    align::expect(aligner.model, aligner.forward, forward_, hmm_, ignored);
-    align::expect(aligner.model, aligner.reverse, reverse_, hmm_, ignored);
+    posteriors(aligner.model, aligner.forward, forward_, hmm_);
+    posteriors(aligner.model, aligner.reverse, reverse_, hmm_);
   }
 
   void score(Decoding decoding) {

@@ -170,4 +170,10 @@ void expect(Model model, const Parameters& parameters, Grid& grid, Hmm& hmm,
   }
 }
 
+void posteriors(Model model, const Parameters& parameters, Grid& grid, Hmm& hmm) {
+  if (model == Model::kHmm) return hmm.posteriors(parameters, grid);
+  Statistics ignored;
+  expect(model, parameters, grid, hmm, ignored);
+}
+
 }  // namespace dragoman::align

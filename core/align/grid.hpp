@@ -71,13 +71,15 @@ double diagonal_feature(double tension, std::size_t rows, std::size_t columns);
 class Hmm {
  public:
   void expect(const Parameters& parameters, Grid& grid, Statistics& statistics);
+  /// The posteriors alone, as `expect` finds them.
+  void posteriors(const Parameters& parameters, Grid& grid);
   void viterbi(const Parameters& parameters, const Grid& grid, std::vector<std::int32_t>& best);
 
  private:
   void prepare(const Parameters& parameters, const Grid& grid);
   void fill_mass(const double* before);
   void forward(const Grid& grid);
-  void backward(Grid& grid, Statistics& statistics);
+  void backward(Grid& grid, Statistics* statistics);
   void expose(Statistics& statistics);
   std::pair<std::size_t, double> best_origin(const double* before, std::size_t position) const;
 
@@ -98,5 +100,8 @@ class Hmm {
 /// The E-step of a model; the HMM uses `hmm` as its work space.
 void expect(Model model, const Parameters& parameters, Grid& grid, Hmm& hmm,
             Statistics& statistics);
+
+/// The posteriors alone.
+void posteriors(Model model, const Parameters& parameters, Grid& grid, Hmm& hmm);
 
 }  // namespace dragoman::align

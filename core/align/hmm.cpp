@@ -145,9 +145,9 @@ void Hmm::forward(const Grid& grid) {
   }
 }
 
-void Hmm::backward(Grid& grid, Statistics& statistics) {
+/// Without `statistics` only the posteriors are found.
+void Hmm::backward(Grid& grid, Statistics* statistics) {
   Lanes crossing{};  // expected jumps, without their weights
-  Jumps& started = statistics.jumps[0];
   ahead_.assign(positions_, 1.0);  // b: probability of the later rows from each position
   leave_.assign(positions_, 0.0);  // expected jumps out of each position
   next_.resize(blocks_);
@@ -163,8 +163,6 @@ void Hmm::backward(Grid& grid, Statistics& statistics) {
       null_posterior += null_state[k] * ahead_[k];
     }
     grid.null_posterior[j] = null_posterior;
-    statistics.aligned += 1 - null_posterior;
-    statistics.log_likelihood -= std::log(scale_[j]);
 
     landing_.assign(stride_, 0.0);  // v: probability of landing at a position with this row
     double* v = landing_.data() + kWidth;
@@ -172,7 +170,7 @@ void Hmm::backward(Grid& grid, Statistics& statistics) {
     fill_mass(before);
     const double* mass = mass_.data() + kWidth;
     correlate(landing_.data(), weights_, next_.data(), blocks_);
-    cross(mass, landing_.data(), positions_, crossing);
+    if (statistics != nullptr) cross(mass, landing_.data(), positions_, crossing);
     double sum = 0, long_jumps = 0;
     for (std::size_t k = positions_; k-- > kReach;) {  // to the right
       sum += v[k];
@@ -191,7 +189,9 @@ void Hmm::backward(Grid& grid, Statistics& statistics) {
     for (std::size_t k = 1; k < positions_; ++k) {
       const double jump = start_[k] * v[k];
       next_[0] += jump;
-      started[kWidth + std::min(k, kWidth)] += before[0] * jump;
+      if (statistics != nullptr) {
+        statistics->jumps[0][kWidth + std::min(k, kWidth)] += before[0] * jump;
+      }
       next_[k] *= share_[k];
     }
     const double null = null_ * grid.null_lexical[j] * scale_[j];
@@ -200,8 +200,13 @@ void Hmm::backward(Grid& grid, Statistics& statistics) {
       ahead_[k] = next_[k] + null * ahead_[k];
     }
   }
-  for (std::size_t d = 0; d < kJumps; ++d) statistics.jumps[1][d] += crossing[d] * weights_[d];
-  statistics.words += static_cast<double>(grid.rows);
+  if (statistics == nullptr) return;
+  for (std::size_t d = 0; d < kJumps; ++d) statistics->jumps[1][d] += crossing[d] * weights_[d];
+  for (std::size_t j = grid.rows; j-- > 0;) {
+    statistics->aligned += 1 - grid.null_posterior[j];
+    statistics->log_likelihood -= std::log(scale_[j]);
+  }
+  statistics->words += static_cast<double>(grid.rows);
 }
 
 /// Adds how often each weight occurred in a normaliser, divided by the normaliser. Together with
@@ -222,8 +227,14 @@ void Hmm::expose(Statistics& statistics) {
 void Hmm::expect(const Parameters& parameters, Grid& grid, Statistics& statistics) {
   prepare(parameters, grid);
   forward(grid);
-  backward(grid, statistics);
+  backward(grid, &statistics);
   expose(statistics);
+}
+
+void Hmm::posteriors(const Parameters& parameters, Grid& grid) {
+  prepare(parameters, grid);
+  forward(grid);
+  backward(grid, nullptr);
 }
 
 /// The most probable previous position, and the probability of coming from there.
