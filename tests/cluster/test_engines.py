@@ -43,8 +43,8 @@ def letters(chunk: bytes) -> Iterator[tuple[int, bytes]]:
         yield letter, bytes([place])
 
 
-def sorted_parts(parts: Iterable[bytes]) -> bytes:
-    found = b"".join(sorted(parts))
+def sorted_parts(number: int, parts: Iterable[bytes]) -> bytes:
+    found = bytes([number]) + b"".join(sorted(parts))
     if len(found) > 1000:
         raise FormatError("a large group")
     return found
@@ -66,7 +66,7 @@ def test_groups_have_all_their_parts(engine: Engine) -> None:
     expected: dict[int, bytes] = {}
     for letter in set(b"".join(chunks)):
         places = [p for c in chunks for p, one in enumerate(c) if one == letter]
-        expected[letter] = bytes(sorted(places))
+        expected[letter] = bytes([letter, *sorted(places)])
     assert engine.group(letters, sorted_parts, chunks) == expected
 
 

@@ -107,8 +107,8 @@ def test_links_outside_of_their_lines_are_told_with_the_line(
 def test_damaged_parts_are_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = extraction.joined
 
-    def damaging(job: extraction.Job, parts: list[bytes]) -> bytes:
-        name = whole(job, parts)
+    def damaging(job: extraction.Job, number: int, parts: list[bytes]) -> bytes:
+        name = whole(job, number, parts)
         file = Path(job.place, name.decode())
         data = bytearray(file.read_bytes())
         data[-1] ^= 1

@@ -51,7 +51,7 @@ class Unruly:
         answers = {}
         for number, parts in groups.items():
             self._random.shuffle(parts)
-            answers[number] = sent[1](parts)
+            answers[number] = sent[1](number, parts)
             self._random.shuffle(parts)
-            assert sent[1](parts) == answers[number]
+            assert sent[1](number, parts) == answers[number]
         return answers

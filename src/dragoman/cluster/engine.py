@@ -17,8 +17,8 @@ from dragoman.align.stream import in_order
 Work = Callable[[bytes], bytes]
 Split = Callable[[bytes], Iterable[tuple[int, bytes]]]
 """Makes of a chunk parts of groups, each with the number of its group."""
-Reduce = Callable[[Iterable[bytes]], bytes]
-"""Makes one answer of the parts of a group, which come in any order."""
+Reduce = Callable[[int, Iterable[bytes]], bytes]
+"""Makes one answer of the number of a group and its parts, which come in any order."""
 
 
 class Engine(Protocol):
@@ -104,5 +104,7 @@ class OneMachine:
         for _, parts in in_order(chunks, lambda chunk: list(split(chunk)), self._threads):
             for number, part in parts:
                 groups[number].append(part)
-        answers = in_order(sorted(groups), lambda number: reduce(groups[number]), self._threads)
+        answers = in_order(
+            sorted(groups), lambda number: reduce(number, groups[number]), self._threads
+        )
         return dict(answers)

@@ -28,9 +28,9 @@ from numpy.typing import NDArray
 from dragoman import _core
 from dragoman.cluster.engine import Engine
 from dragoman.cluster.line_ranges import line_ranges, lines_between, range_of
-from dragoman.cluster.parts import bits_for, checksum, read_part, workplace, write_part
+from dragoman.cluster.parts import bits_for, check, checksum, read_part, workplace, write_part
 from dragoman.cluster.shared import kept_open
-from dragoman.common.errors import FormatError, ModelError
+from dragoman.common.errors import FormatError
 from dragoman.grammar.array_files import ArrayFiles
 from dragoman.grammar.extraction import AlignedBitext, table_of
 from dragoman.grammar.options import (
@@ -85,7 +85,7 @@ def extract_with(
         known = [targets[number].decode() for number in sorted(targets)]
         statistics = np.sum([one.statistics for one in buckets.values()], axis=0).tolist()
         scoring = Scoring(known, statistics or [[0.0] * 11] * 2)
-        name = write_part(place, msgspec.msgpack.encode(scoring))
+        name = write_part(place, "scoring", 0, msgspec.msgpack.encode(scoring))
         order = sorted(buckets)
         rules = engine.map(
             partial(scored, job, name),
@@ -266,11 +266,12 @@ def counted_links(job: Job, chunk: bytes) -> Iterator[tuple[int, bytes]]:
             yield number, found[order[first:last]].tobytes()
 
 
-def added_links(job: Job, parts: Iterable[bytes]) -> bytes:
+def added_links(job: Job, number: int, parts: Iterable[bytes]) -> bytes:
     """Add the counts of a bucket; run wherever an engine works.
 
     Args:
         job: What all tasks know.
+        number: That of the bucket.
         parts: What tasks have counted.
     """
     found = np.frombuffer(b"".join(parts), LINK)
@@ -279,7 +280,7 @@ def added_links(job: Job, parts: Iterable[bytes]) -> bytes:
     np.add.at(sums, place, found["count"].astype(np.uint64))
     out = np.empty(len(pairs), LINK)
     out["pair"], out["count"] = pairs, np.minimum(sums, np.iinfo(np.uint32).max)
-    return write_part(Path(job.place), out.tobytes()).encode()
+    return write_part(Path(job.place), "links", number, out.tobytes()).encode()
 
 
 def _lexicon(job: Job) -> _core.LinkLexicon:
@@ -310,17 +311,22 @@ def collected(job: Job, chunk: bytes) -> Iterator[tuple[int, bytes]]:
             yield number, part
 
 
-def sorted_bucket(job: Job, parts: Iterable[bytes]) -> bytes:
+def sorted_bucket(job: Job, number: int, parts: Iterable[bytes]) -> bytes:
     """Sort the pairs of a bucket and count its target sides; run wherever an engine works.
 
     Args:
         job: What all tasks know.
+        number: That of the bucket.
         parts: What tasks have extracted.
     """
     tasks, place = _tasks(job.options), Path(job.place)
     instances = tasks.sorted(list(parts))
     targets, statistics = tasks.count(instances)
-    bucket = Bucket(write_part(place, instances), write_part(place, targets), statistics)
+    bucket = Bucket(
+        write_part(place, "pairs", number, instances),
+        write_part(place, "counts", number, targets),
+        statistics,
+    )
     return msgspec.msgpack.encode(bucket)
 
 
@@ -348,27 +354,28 @@ def target_counts(job: Job, chunk: bytes) -> Iterator[tuple[int, bytes]]:
             yield target, NUMBER.pack(number) + records[first:last].tobytes()
 
 
-SECTION = struct.Struct("<qq64s")
+SECTION = struct.Struct("<qqq")
 """Where the records for a bucket begin in a part, how many bytes they have, and their checksum."""
 
 
-def joined(job: Job, parts: Iterable[bytes]) -> bytes:
+def joined(job: Job, number: int, parts: Iterable[bytes]) -> bytes:
     """Add what buckets tell of target sides, and leave for each bucket what all tell; run wherever an engine works.
 
     Args:
         job: What all tasks know.
+        number: That of the bucket.
         parts: What each bucket tells.
     """
     told = sorted((NUMBER.unpack_from(part)[0], part[NUMBER.size :]) for part in parts)
     answers = dict(zip([n for n, _ in told], _core.join_targets([p for _, p in told]), strict=True))
     begin = SECTION.size << job.bits
     header = []
-    for number in range(1 << job.bits):
-        answer = answers.get(number, b"")
-        header.append(SECTION.pack(begin, len(answer), checksum(answer).encode()))
+    for bucket in range(1 << job.bits):
+        answer = answers.get(bucket, b"")
+        header.append(SECTION.pack(begin, len(answer), checksum(answer)))
         begin += len(answer)
-    sections = [answers[number] for number in sorted(answers)]
-    return write_part(Path(job.place), b"".join([*header, *sections])).encode()
+    sections = [answers[bucket] for bucket in sorted(answers)]
+    return write_part(Path(job.place), "targets", number, b"".join([*header, *sections])).encode()
 
 
 # 3. Scores
@@ -389,7 +396,7 @@ def scored(job: Job, scoring: str, chunk: bytes) -> bytes:
     rules = _tasks(job.options).score(
         *_text(job).whole(), _lexicon(job), read_part(place, name), targets, known.statistics
     )
-    return write_part(place, rules).encode()
+    return write_part(place, "rules", number, rules).encode()
 
 
 def _section(path: Path, number: int) -> bytes:
@@ -398,6 +405,5 @@ def _section(path: Path, number: int) -> bytes:
         begin, size, expected = SECTION.unpack(part.read(SECTION.size))
         part.seek(begin)
         data = part.read(size)
-    if checksum(data).encode() != expected:
-        raise ModelError(f"{path}: the file is damaged; run the same again")
+    check(data, expected, path)
     return data

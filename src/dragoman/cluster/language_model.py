@@ -92,12 +92,13 @@ def counted_lines(
             yield bucket, run
 
 
-def merged(place: str, order: int, parts: Iterable[bytes]) -> bytes:
+def merged(place: str, order: int, number: int, parts: Iterable[bytes]) -> bytes:
     """Add the counts of a bucket, and return the name of the part with them; run wherever an engine works.
 
     Args:
         place: Where parts are left.
         order: Words of an n-gram.
+        number: That of the bucket.
         parts: What tasks have counted.
     """
-    return write_part(Path(place), merge_ngrams(list(parts), order)).encode()
+    return write_part(Path(place), "ngrams", number, merge_ngrams(list(parts), order)).encode()

@@ -11,9 +11,10 @@ import msgspec
 
 from dragoman.align.stream import CHUNK, chunks_of
 from dragoman.cluster.engine import Engine
-from dragoman.cluster.parts import checksum, workplace
+from dragoman.cluster.parts import workplace
 from dragoman.cluster.shared import kept_open
 from dragoman.corpus.preparation import TextPreparation
+from dragoman.io.finished_directory import digest
 
 Pair = tuple[str, str, str]
 """The two sides, and the document."""
@@ -34,8 +35,8 @@ def prepared(
     with workplace(engine.place(beside)) as place:
         facts = json.dumps(text.write(lambda name: place / name), sort_keys=True)
         (place / FACTS).write_text(facts, encoding="utf-8")
-        content = b"".join(checksum(file.read_bytes()).encode() for file in sorted(place.iterdir()))
-        work = partial(prepared_chunk, str(place), checksum(content))
+        content = "".join(digest(file) for file in sorted(place.iterdir()))
+        work = partial(prepared_chunk, str(place), content)
         chunks = chunks_of(pairs, CHUNK, lambda pair: sum(map(len, pair)))
         for answer in engine.map(work, map(msgspec.msgpack.encode, chunks)):
             yield from msgspec.msgpack.decode(answer, type=list[Pair])
@@ -46,7 +47,7 @@ def prepared_chunk(place: str, fingerprint: str, chunk: bytes) -> bytes:
 
     Args:
         place: Where it is told how text is prepared.
-        fingerprint: The checksum of that.
+        fingerprint: The checksums of that.
         chunk: The pairs.
     """
     text = kept_open(_preparation, fingerprint, Path(place))

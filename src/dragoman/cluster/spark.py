@@ -140,9 +140,16 @@ class SparkEngine:
             if "No module named 'dragoman" in text:
                 told = "its executors lack Dragoman: install the same version where their Python is"
             else:
-                lines = [line.strip() for line in text.splitlines() if line.strip()]
-                told = lines[-1] if lines else type(error).__name__
+                told = _last_words(text) or type(error).__name__
             raise ConfigError(f"{self._url}: {told}") from error
+
+
+def _last_words(text: str) -> str:
+    """What an error ends with. Where Spark adds the stack of its Java machine, what went wrong stands before it."""
+    stack = ("at ", "...", "Driver stacktrace", "JVM stacktrace", "Caused by: ")
+    text = text.partition("\nJVM stacktrace:")[0]
+    lines = [line.strip() for line in text.splitlines()]
+    return next((line for line in reversed(lines) if line and not line.startswith(stack)), "")
 
 
 def _check_address(url: str) -> None:
@@ -228,7 +235,7 @@ def reduce_rows(batches: Iterable[Any], reduce: Reduce) -> Iterator[Any]:
         yield _batch(number, b"", min(refused))
         return
     try:
-        yield _batch(number, reduce(parts), None)
+        yield _batch(number, reduce(number, parts), None)
     except DragomanError as error:
         yield _batch(number, b"", _text_of(error))
 
