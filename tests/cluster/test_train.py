@@ -16,7 +16,7 @@ from dragoman.experiment.config import AlignmentSection, Bitext, Experiment, Pre
 from dragoman.experiment.dump import dump
 from dragoman.experiment.run import ExperimentRun
 from support.sample_corpus import sample_directory
-from support.spark import spark_server
+from support.spark import java_spark_server, spark_server
 
 
 def experiment(world: Path) -> Experiment:
@@ -50,6 +50,46 @@ def test_models_have_equal_bytes(tmp_path: Path) -> None:
         named = replace(plain, cluster=ClusterOptions(spark=url, shared=str(tmp_path / "shared")))
         assert trained(tmp_path / "table", named) == expected
         assert any((tmp_path / "shared").iterdir())
+
+
+def test_spark_itself_makes_equal_bytes(tmp_path: Path) -> None:
+    """Where ``SPARK_HOME`` names an installed Spark; Sail takes its place in all other tests."""
+    (tmp_path / "spark").mkdir()
+    with java_spark_server(tmp_path / "spark") as url:
+        plain = experiment(sample_directory(500))
+        expected = trained(tmp_path / "one", plain)
+        assert trained(tmp_path / "many", plain, "--spark", url) == expected
+
+
+def test_parquet_and_bad_lines_with_and_without_a_cluster(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The text comes from a Parquet file with two bad rows, and again from files of lines without them."""
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    world = sample_directory(300)
+    sides = [(world / name).read_bytes().splitlines() for name in ("train.qar", "train.qot")]
+    source, target = ([*side[:7], b"x", *side[7:200], b"x", *side[200:]] for side in sides)
+    source[7], target[201] = b"\xff", None
+    table = arrow.table({"source": source, "target": target})
+    parquet.write_table(table, tmp_path / "train.parquet", row_group_size=50)
+    text = str(tmp_path / "train.parquet")
+    bad = replace(experiment(world), training=Bitext(source=text, target=text))
+    lines, expected = (
+        trained(tmp_path / "lines", experiment(world)),
+        trained(tmp_path / "rows", bad),
+    )
+    named = {"experiment.toml", "model.toml", "stages.json"}  # they name the text
+    assert {name for name in lines if lines[name] != expected.get(name)} == named
+    with spark_server() as url:
+        assert trained(tmp_path / "cluster", bad, "--spark", url) == expected
+    told = [line for line in capsys.readouterr().err.splitlines() if "bad lines" in line]
+    assert len(told) == 2 and told[0] == told[1]
+    begin = f"warning: 2 pairs are left out, which have bad lines: {text}:8: expected UTF-8"
+    assert told[0].startswith(begin) and f"{text}:202: the row has no text" in told[0]
+    (tmp_path / "fatal").mkdir()
+    fatal = replace(bad, preprocessing=Preprocessing(bad_lines=0))
+    (tmp_path / "fatal" / "small.toml").write_text(dump(fatal))
+    assert main(["train", str(tmp_path / "fatal" / "small.toml"), "--threads", "1"]) == 1
 
 
 KILLED = """

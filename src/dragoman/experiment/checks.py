@@ -10,6 +10,7 @@ from pathlib import Path
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.language import check_language
+from dragoman.corpus.parquet import count_rows, is_parquet
 from dragoman.evaluate.mix import make_metric
 from dragoman.experiment.config import Bitext, Experiment
 from dragoman.experiment.decoding import decoder_name, decoder_options, rule_options
@@ -17,7 +18,7 @@ from dragoman.experiment.parsing import named_parser, parser_files
 from dragoman.experiment.scoring import metric_options
 from dragoman.grammar.options import LookupOptions
 from dragoman.grammar.treelet.derivation_files import has_dependencies
-from dragoman.io.files import read_byte_lines
+from dragoman.io.files import read_lines_or_faults
 from dragoman.search import SearchOptions
 from dragoman.search.decoder import decoder_type
 
@@ -225,7 +226,9 @@ def _count(base: Path, name: str) -> tuple[str, int, str]:
     """How many sentences a file has, and what it counts them by."""
     if has_dependencies(name):
         return _count_trees(base, name)
-    return name, sum(1 for _ in read_byte_lines(base / name)), "lines"
+    if is_parquet(base / name):
+        return name, count_rows(base / name), "rows"
+    return name, sum(1 for _ in read_lines_or_faults(base / name)), "lines"
 
 
 def _count_trees(base: Path, name: str) -> tuple[str, int, str]:

@@ -29,7 +29,7 @@ from dragoman.osm.options import OperationOptions
 from dragoman.search.chart_options import ChartOptions
 from dragoman.search.options import SearchOptions
 from dragoman.search.treelet_options import TreeletOptions
-from dragoman.settings.kinds import Count, Positive
+from dragoman.settings.kinds import Count, Positive, Share
 from dragoman.settings.setting_error import SettingError
 from dragoman.settings.settings import Settings, UnknownSettingError, about, options
 from dragoman.tune.options import TuneOptions
@@ -94,6 +94,13 @@ class Preprocessing(PairLimits, TextOptions):
         bool,
         about("Split source words into words of the training text, by their frequencies."),
     ] = False
+    bad_lines: Annotated[
+        Share,
+        about(
+            "The largest share of training lines that cannot be read (not UTF-8, too long): they are left out and "
+            "told; 0: the first is an error."
+        ),
+    ] = 0.01
 
 
 class AlignmentSection(AlignOptions):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,17 +15,18 @@ from tempfile import TemporaryDirectory
 from dragoman.cluster.preparation import Pair, prepared
 from dragoman.common.errors import FormatError
 from dragoman.common.warning import warn
+from dragoman.corpus.bad_lines import BadLines, good_texts
 from dragoman.corpus.cleaning import Cleaner
 from dragoman.corpus.identification import looks_raw
-from dragoman.corpus.parallel import read_parallel
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.experiment.config import Preprocessing
-from dragoman.experiment.layout import DOCS, KEPT, SOURCE, TARGET, TEXT
+from dragoman.experiment.layout import BAD, DOCS, KEPT, SOURCE, TARGET, TEXT
 from dragoman.experiment.resources import Resources
 from dragoman.io.files import display_name, open_output, read_lines
 
 DICTIONARY = "dictionary"
 """The input that is a list of terms."""
+SIDES = ("source", "target")
 SEEN_LINES = 1000
 """Lines that are looked at to tell whether a text is tokenised."""
 
@@ -45,14 +46,15 @@ def prepare_training(
         settings.unit,
     )
     if settings.truecase and not settings.lowercase:
-        text = text.learn_case(read_lines(inputs["source"]), read_lines(inputs["target"]))
+        text = text.learn_case(*(good_texts(inputs[side], side) for side in SIDES))
     if settings.split_compounds:
-        text = text.learn_compounds(read_lines(inputs["source"]))
+        text = text.learn_compounds(good_texts(inputs["source"], "source"))
     facts = text.write(lambda name: output / name)
     (output / TEXT).write_text(json.dumps(facts, indent=1), encoding="utf-8")
     if not settings.tokenize and settings.unit == "words":
         _warn_of_raw_text(inputs)
     cleaner = Cleaner(settings)
+    bad = BadLines(settings.bad_lines, output / BAD)
     faults: Counter[str | None] = Counter()
     with (
         open_output(output / SOURCE) as source,
@@ -61,7 +63,7 @@ def prepare_training(
         open_output(output / KEPT) as kept,
     ):
         for number, (left, right, document) in enumerate(
-            _prepared(text, inputs, output, resources or Resources())
+            _prepared(text, _pairs(inputs, bad), output, resources or Resources())
         ):
             fault = cleaner.fault((left, right))
             faults[fault] += 1
@@ -70,13 +72,16 @@ def prepare_training(
                 target.write(right + "\n")
                 docs.write(document + "\n")
                 kept.write(f"{number}\n")
+    bad.warn()
+    faults["empty"] -= bad.count  # they went along as empty pairs
+    faults["bad line"] = bad.count
     if 2 * faults[None] < faults.total():
         _warn_of_dropped_pairs(faults)
 
 
 def _warn_of_raw_text(inputs: Mapping[str, Path]) -> None:
-    for side in ("source", "target"):
-        if looks_raw(islice(read_lines(inputs[side]), SEEN_LINES)):
+    for side in SIDES:
+        if looks_raw(islice(good_texts(inputs[side], side), SEEN_LINES)):
             warn(
                 f"{inputs[side]}: punctuation is not separated from the words; "
                 "tokenize = true in [preprocessing] would do it"
@@ -85,7 +90,8 @@ def _warn_of_raw_text(inputs: Mapping[str, Path]) -> None:
 
 def _warn_of_dropped_pairs(faults: Counter[str | None]) -> None:
     """Most pairs were dropped: probably the settings do not fit the text."""
-    why = ", ".join(f"{name} {count:,}" for name, count in faults.most_common() if name)
+    found = faults.most_common()
+    why = ", ".join(f"{name} {count:,}" for name, count in found if name and count)
     warn(
         f"only {faults[None]:,} of {faults.total():,} training pairs are used; the others are: {why} "
         "(limits in [preprocessing])"
@@ -93,22 +99,26 @@ def _warn_of_dropped_pairs(faults: Counter[str | None]) -> None:
 
 
 def _prepared(
-    text: TextPreparation, inputs: Mapping[str, Path], output: Path, resources: Resources
+    text: TextPreparation, pairs: Iterable[Pair], output: Path, resources: Resources
 ) -> Iterator[Pair]:
     if resources.cluster.spark is None:
-        for source, target, document in _pairs(inputs):
+        for source, target, document in pairs:
             yield text.source(source), text.target(target), document
         return
     with (
         TemporaryDirectory(prefix=".dragoman-", dir=output) as place,
         resources.engine() as engine,
     ):
-        yield from prepared(engine, text, _pairs(inputs), Path(place))
+        yield from prepared(engine, text, pairs, Path(place))
 
 
-def _pairs(inputs: Mapping[str, Path]) -> Iterator[Pair]:
-    for sentence in read_parallel(inputs["source"], [inputs["target"]], inputs.get("docs")):
-        yield sentence.source, sentence.target, sentence.document
+def _pairs(inputs: Mapping[str, Path], bad: BadLines) -> Iterator[Pair]:
+    columns = {"source": "source", "target": "target", "docs": "document"}
+    given = [name for name in columns if name in inputs]
+    for source, target, *document in bad.read(
+        [inputs[name] for name in given], [columns[name] for name in given]
+    ):
+        yield source, target, document[0].strip() if document else ""
     if DICTIONARY in inputs:
         for source, target in read_entries(inputs[DICTIONARY]):
             yield source, target, ""
