@@ -17,6 +17,7 @@ from dragoman.align import (
     read_links,
     write_links,
 )
+from dragoman.align.options import parse_schedule
 from dragoman.cli.main import main
 from dragoman.common.errors import ConfigError, FormatError
 from dragoman.corpus.integers import IntegerCorpus
@@ -123,6 +124,23 @@ def test_a_schedule_that_cannot_be_followed_is_refused(schedule: str) -> None:
         return
     with pytest.raises(ConfigError, match="expected a schedule like"):
         AlignOptions(schedule=schedule)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "schedule"),
+    [
+        (49_999, "joint-ibm1:3,joint-hmm:5"),
+        (50_000, "joint-ibm1:1,joint-ibm1:4/4,joint-hmm:4/4,joint-hmm:1"),
+        (249_999, "joint-ibm1:1,joint-ibm1:4/4,joint-hmm:4/4,joint-hmm:1"),
+        (300_000, "joint-ibm1:1,joint-ibm1:4/6,joint-hmm:6/6,joint-hmm:1"),
+        (2_000_000, "joint-ibm1:1,joint-ibm1:4/40,joint-hmm:8/40,joint-hmm:1"),
+        (10**9, "joint-ibm1:1,joint-ibm1:4/64,joint-hmm:8/64,joint-hmm:1"),
+    ],
+)
+def test_the_schedule_depends_on_the_size(pairs: int, schedule: str) -> None:
+    assert AlignOptions().stages(pairs) == parse_schedule(schedule)
+    assert AlignOptions(model="hmm").stages(pairs) == parse_schedule("ibm1:5,hmm:5")
+    assert AlignOptions(schedule="ibm1:2").stages(pairs) == parse_schedule("ibm1:2")
 
 
 def test_texts_that_lie_in_files(tmp_path: Path, bitext: tuple[list[str], list[str]]) -> None:
