@@ -150,15 +150,17 @@ def tasks_of(stage: str, figures: Figures, pairs: int) -> tuple[int, int]:
 
 
 def computed(stage: str, figures: Figures, pairs: int, machines: int, cores: int) -> float:
-    """The seconds of a stage by the model."""
+    """The seconds of a stage by the model; of one with groups without what one machine does alone."""
     chunks, groups = tasks_of(stage, figures, pairs)
-    alone, network = pairs * figures.alone, pairs * figures.sent / NETWORK
+    network = pairs * figures.sent / NETWORK
     slots = machines * cores
     if groups == 0:  # rows pass the one machine; chunks under way bound how many cores work
         slots = min(slots, WAVES * WAVE_CHUNKS)
-        return max(alone, network, (pairs * figures.mapped + chunks * START) / slots)
+        return max(
+            pairs * figures.alone, network, (pairs * figures.mapped + chunks * START) / slots
+        )
     work = pairs * (figures.mapped + figures.reduced) + (chunks + groups) * START
-    return alone + max(work / slots, network / machines)
+    return max(work / slots, network / machines)
 
 
 def simulated(
@@ -201,7 +203,7 @@ def simulated(
     end = run(times(chunks, pairs * figures.mapped), 0.0, free)
     free = [end] * slots
     end = run(times(groups, pairs * figures.reduced), end, free)
-    return pairs * figures.alone + max(end, network)
+    return max(end, network)
 
 
 def hours(seconds: float) -> str:
@@ -213,9 +215,11 @@ def table(figures: dict[str, Figures], machines: list[int], cores: int) -> None:
     for stage, one in figures.items():
         work = 1e3 * (one.mapped + one.reduced)
         print(f"| {stage} | {work:.3f} | {1e3 * one.alone:.3f} | {one.sent / 1e3:.2f} |")
-    print(f"\nHours with {cores} cores a machine, by the model; simulated.\n")
+    print(
+        f"\nHours of one machine alone, then of the tasks with {cores} cores a machine: model; simulated.\n"
+    )
     names = " | ".join(f"{count} machines" for count in machines)
-    print(f"| pairs | stage | TB | {names} |\n|" + " --- |" * (3 + len(machines)))
+    print(f"| pairs | stage | TB | alone | {names} |\n|" + " --- |" * (4 + len(machines)))
     for pairs in SIZES:
         for stage, one in figures.items():
             cells = [
@@ -224,7 +228,8 @@ def table(figures: dict[str, Figures], machines: list[int], cores: int) -> None:
                 for count in machines
             ]
             size = pairs * one.sent / 1e12
-            print(f"| {pairs:,} | {stage} | {size:.3f} | {' | '.join(cells)} |", flush=True)
+            alone = hours(pairs * one.alone)
+            print(f"| {pairs:,} | {stage} | {size:.3f} | {alone} | {' | '.join(cells)} |")
 
 
 def main() -> None:
