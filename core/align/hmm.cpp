@@ -147,7 +147,7 @@ void Hmm::forward(const Grid& grid) {
 
 /// Without `statistics` only the posteriors are found.
 void Hmm::backward(Grid& grid, Statistics* statistics) {
-  Lanes crossing{};  // expected jumps, without their weights
+  Lanes crossing{};                // expected jumps, without their weights
   ahead_.assign(positions_, 1.0);  // b: probability of the later rows from each position
   leave_.assign(positions_, 0.0);  // expected jumps out of each position
   next_.resize(blocks_);
