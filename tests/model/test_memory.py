@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.cli.main import main
@@ -19,11 +20,14 @@ from dragoman.lm import LanguageModel, LMOptions
 from dragoman.model import Model
 from dragoman.model.memory.fuzzy_match import match
 from dragoman.model.memory.options import MemoryOptions
-from dragoman.model.memory.translation_memory import LEAST_WORDS, kept_parts
+from dragoman.model.memory.translation_memory import LEAST_WORDS, TranslationMemory, kept_parts
 from dragoman.search import Input, Zone
+from support.examples import examples
 from support.model.handful import make_model
 
 WORDS = st.lists(st.sampled_from("abc"), max_size=6)
+SENTENCES = st.lists(st.sampled_from("abc"), min_size=1, max_size=6)
+relaxed = settings(max_examples=examples(60), deadline=None)
 
 
 def _distance(one: list[str], other: list[str]) -> int:
@@ -123,6 +127,50 @@ def test_a_similar_sentence_lends_what_matches() -> None:
     assert model.with_guesses([Input([])]) == [Input([])]
     demanded = Input(["das", "neue", "haus", "ist", "klein"], [Zone(0, 1, [["that"]])])
     assert model.with_guesses([demanded]) == [demanded]
+
+
+@pytest.mark.parametrize("sentence", ["das neue haus", "das neue haus ist klein"])
+def test_an_equal_sentence_is_found_among_many_that_begin_like_it(sentence: str) -> None:
+    """Only some places of a frequent phrase are looked at; the sentence itself is always found."""
+    others = [(f"{sentence} sagt {n}", f"it says {n}", "0-0") for n in range(300)]
+    pairs = [*others[:150], (sentence, "that is it", "0-0"), *others[150:]]
+    bitext = AlignedBitext.encode(*[list(side) for side in zip(*pairs, strict=True)])
+    memory = TranslationMemory(OnTheFlyRules(SuffixGrammar.build(bitext)).indexed(), 0.6)
+    words = sentence.split()
+    (zone,) = memory.zones(words)
+    assert (zone.begin, zone.end, zone.translations) == (0, len(words), [["that", "is", "it"]])
+
+
+def ngrams(words: list[str], size: int) -> set[tuple[str, ...]]:
+    return {tuple(words[i : i + size]) for i in range(len(words) - size + 1)}
+
+
+@relaxed
+@given(st.lists(st.tuples(SENTENCES, SENTENCES), min_size=1, max_size=12), SENTENCES)
+def test_the_best_match_lends_its_translation(
+    pairs: list[tuple[list[str], list[str]]], words: list[str]
+) -> None:
+    """Against every pair of the text: an equal sentence, or else the most similar of those that share
+    three words in a row."""
+    sides = [[" ".join(side) for side in every] for every in zip(*pairs, strict=True)]
+    bitext = AlignedBitext.encode(*sides, ["0-0"] * len(pairs))
+    memory = TranslationMemory(OnTheFlyRules(SuffixGrammar.build(bitext)).indexed(), 0.5)
+    zones = memory.zones(words)
+    equal = Counter(tuple(target) for source, target in pairs if source == words)
+    if equal:
+        (zone,) = zones
+        lent = list(map(tuple, zone.translations))
+        assert (zone.begin, zone.end, len(set(lent))) == (0, len(words), min(3, len(equal)))
+        least = min(equal[one] for one in lent)
+        assert all(count <= least for one, count in equal.items() if one not in lent)
+    elif zones:
+        scores = [
+            1 - _distance(words, one) / max(len(words), len(one))
+            for one, _ in pairs
+            if ngrams(one, min(3, len(words))) & ngrams(words, min(3, len(words)))
+        ]
+        assert zones[0].probability == pytest.approx(max(scores))
+        assert zones[0].probability >= 0.5
 
 
 def test_added_pairs_are_remembered_and_models_keep_the_setting(tmp_path: Path) -> None:

@@ -81,13 +81,23 @@ class IndexedBitext:
             source: The words of the source side.
             target: The words of the target side.
         """
-        _, places = self.places([source], len(self._arrays["source_suffixes"]))
-        return [
-            place.line
-            for (place,) in places
-            if self.line("source", place.line) == list(source)
-            and self.line("target", place.line) == list(target)
-        ]
+        wanted = list(target)
+        return [line for line in self.lines_with(source) if self.line("target", line) == wanted]
+
+    def lines_with(self, source: Sequence[str]) -> list[int]:
+        """Return all lines that have exactly this source side, in order.
+
+        Args:
+            source: Its words.
+        """
+        ids = _ids(source, self._vocabularies[0])
+        if ids is None or not len(ids):
+            return []
+        begin, end = self._range(np.append(ids, np.uint32(LINE_END)))
+        positions = self._arrays["source_suffixes"][begin:end]
+        lines = self._arrays["source_line"][positions]
+        whole = self._arrays["source_begin"][lines] == positions
+        return [int(line) for line in np.sort(lines[whole])]
 
     def places(self, pieces: Pieces, most: int) -> tuple[int, list[list[Place]]]:
         """Return how often a source phrase occurs, and its places: all, or as many, evenly spread.

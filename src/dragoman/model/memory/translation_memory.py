@@ -80,7 +80,15 @@ class TranslationMemory:
         return best
 
     def _candidates(self, words: Sequence[str]) -> list[tuple[int, int]]:
-        """Lines that share most n-grams with a sentence, most first; of equal ones the last, which is the newest."""
+        """Equal lines, then those that share most n-grams with a sentence, the newest, which are the last, first.
+
+        An equal line need not be among the places of its n-grams that are looked at.
+        """
+        equal = [
+            (number, line)
+            for number, text in enumerate(self._texts)
+            for line in text.lines_with(words)
+        ]
         size = min(NGRAM, len(words))
         votes: Counter[tuple[int, int]] = Counter()
         for number, text in enumerate(self._texts):
@@ -90,7 +98,7 @@ class TranslationMemory:
                 _, places = text.places([ngram], PLACES)
                 votes.update({(number, ways[0].line) for ways in places})
         ranked = sorted(votes, key=lambda one: (-votes[one], -one[0], -one[1]))
-        return ranked[:CANDIDATES]
+        return list(dict.fromkeys([*equal[: -PLACES - 1 : -1], *ranked[:CANDIDATES]]))
 
 
 def kept_parts(matched: FuzzyMatch, pair: TextPair) -> Iterator[tuple[int, int, list[str]]]:
