@@ -129,6 +129,16 @@ def test_a_model_of_word_classes_scores_every_word_as_its_class(system):
     assert changed
 
 
+def test_a_word_with_a_given_translation_is_not_copied(system):
+    """Neither freely nor for a text: guesses of unseen words compete with nothing."""
+    zones = [Zone(0, 1, [["q"]], exclusive=False)]
+    free = one(system, Input(["u"], zones), forest=True)
+    assert [found.tokens for found in free.forest.kbest(10)] == [("q",)]
+    assert one(system, Input(["u"], zones, reference=["q"])).tokens == ("q",)
+    assert one(system, Input(["u"], zones, reference=["u"])).outcome.unreachable
+    assert one(system, Input(["u"], zones, prefix=Prefix.of(["u"]))).outcome.unreachable
+
+
 def test_nothing_and_no_sentences(system):
     assert system.decoder().decode([]) == []
     result = one(system, Input([]), forest=True)

@@ -7,6 +7,7 @@
 #include "search/chart/cell_search.hpp"
 #include "search/chart/guided_search.hpp"
 #include "search/chart/prefix_search.hpp"
+#include "search/shared/given_words.hpp"
 #include "search/shared/pieces.hpp"
 #include "search/shared/unknown_words.hpp"
 
@@ -169,6 +170,7 @@ void ChartWorker::read(const Sentence& sentence) {
   for (std::uint32_t begin = 0; begin < source_.size(); ++begin) {
     for (const ChartSource::Arc& arc : source_.arcs[begin]) {
       if (arc.closed || translates(arc.word)) continue;
+      if (has_given_translations(sentence, arc.number)) continue;
       const auto target = unknown_word(sentence.words[arc.number], whole_.settings.unknown);
       const std::uint32_t rule = rules_.add_words(kUnknownRule, target);
       source_.given.push_back({begin, arc.end, rule, arc.number});

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "common/hash.hpp"
+#include "search/shared/given_words.hpp"
 #include "search/shared/unknown_words.hpp"
 
 namespace dragoman::search {
@@ -109,7 +110,7 @@ void TranslationOptions::collect_unknown_words(const Sentence& sentence, std::si
   for (std::size_t i = 0; i < length_; ++i) {
     // A word is not unknown because the reference lacks its translations.
     if (translated[i] || (reference_.forced && has_rule(source_[i]))) continue;
-    if (closed(sentence, begin, end, i)) continue;
+    if (closed(sentence, begin, end, i) || has_given_translations(sentence, begin + i)) continue;
     add_unknown_word(i, i + 1, sentence.words[begin + i], treatment);
   }
 }

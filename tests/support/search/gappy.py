@@ -16,8 +16,18 @@ from dragoman.corpus.dependency import DependencyTree
 from dragoman.grammar import REORDERING_COLUMNS, SCORE_COLUMNS, Rule, RuleTable
 from dragoman.lm import LanguageModel
 from dragoman.lm.arpa import read_arpa
-from dragoman.search import GAP_FEATURES, PhraseDecoder, SearchOptions
-from support.search.tiny import KINDS, TARGET, TinyModel, arpa, by_block, by_phrase, by_pieces
+from dragoman.search import GAP_FEATURES, PhraseDecoder, SearchOptions, Zone
+from support.search.tiny import (
+    GIVEN,
+    KINDS,
+    TARGET,
+    TinyModel,
+    arpa,
+    by_block,
+    by_phrase,
+    by_pieces,
+    closed,
+)
 
 GAP = "…"
 
@@ -112,14 +122,19 @@ def segments(positions: Sequence[int]) -> list[tuple[int, int]]:
     return [(begin, end) for begin, end in found]
 
 
-def all_options(model: TinyModel, words: Sequence[str], options: SearchOptions):
+def all_options(
+    model: TinyModel, words: Sequence[str], options: SearchOptions, zones: Sequence[Zone] = ()
+):
     """(words, option) for every way to translate some words in one step."""
-    found, translated = [], set()
+    found, shut = [], closed(zones)
+    translated = set(shut)
     for side, choices in model.rules.items():
         source_gap = GAP in side
         if source_gap and options.gaps not in ("source", "both"):
             continue
         for places in matches(words, side, options.max_span):
+            if shut & set(places):
+                continue
             for choice in choices:
                 target_gaps = choice[0].count(GAP)
                 if target_gaps and (
@@ -129,6 +144,10 @@ def all_options(model: TinyModel, words: Sequence[str], options: SearchOptions):
                 found.append((places, choice))
                 if len(places) == 1 and not target_gaps:
                     translated.add(places[0])
+    for zone in zones:
+        places = tuple(range(zone.begin, zone.end))
+        found += [(places, (tuple(target), GIVEN, [], ())) for target in zone.texts]
+        translated |= set(places) if len(places) == 1 else set()
     for position, word in enumerate(words):
         if position not in translated:
             found.append(((position,), ((word,), None, [], ())))
@@ -146,12 +165,21 @@ def derivations(
         yield describe(model, steps, options.gap_distortion, tree)
 
 
-def all_steps(model: TinyModel, words: Sequence[str], options: SearchOptions) -> Iterator[list]:
+def all_steps(
+    model: TinyModel,
+    words: Sequence[str],
+    options: SearchOptions,
+    zones: Sequence[Zone] = (),
+    walls: Sequence[int] = (),
+) -> Iterator[list]:
     """Every derivation as steps."""
     size, limit = len(words), options.distortion_limit
-    choices = all_options(model, words, options)
+    choices = all_options(model, words, options, zones)
 
     def allowed(covered: frozenset, last: Sequence[int] | None, places: Sequence[int]) -> bool:
+        after = covered | set(places)
+        if any(max(after) >= wall and not after.issuperset(range(wall)) for wall in walls):
+            return False
         if limit < 0:
             return True
         gap = min(i for i in range(size) if i not in covered)
@@ -229,7 +257,8 @@ def describe(model: TinyModel, steps: list, order: str, tree: DependencyTree | N
     for name, value in values.items():
         if name in features:
             features[name] = value
-    features["lm"] = model.lms[0].score(tokens) * math.log(10)
+    for i, lm in enumerate(model.lms):
+        features["lm" if i == 0 else f"lm{i + 1}"] = lm.score(tokens) * math.log(10)
     score = sum(model.weights[name] * value for name, value in features.items())
     return tuple(tokens), features, score, [(p, tuple(t)) for p, t in phrases.values()]
 

@@ -145,7 +145,8 @@ class Oracle:
             if (zone.begin, zone.end) == (begin, end):
                 for words in zone.translations:
                     yield self.apply(tuple(words), None, [])
-        if end - begin == 1 and begin not in self.closed:
+        alone = any((zone.begin, zone.end) == (begin, end) for zone in self.zones)
+        if end - begin == 1 and begin not in self.closed and not alone:
             word = self.words[begin]
             if (word,) not in self.model.rules:
                 found = self.apply((word,), None, [])

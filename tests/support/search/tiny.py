@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from dragoman.grammar import REORDERING_COLUMNS, SCORE_COLUMNS, Rule, RuleTable
 from dragoman.lm import LanguageModel
 from dragoman.lm.arpa import read_arpa
-from dragoman.search import PhraseDecoder
+from dragoman.search import PhraseDecoder, Zone
 
 TARGET = ["a", "b", "c", "d"]
 KINDS = ("monotone", "swap", "discontinuous")
+GIVEN = [0.0] * len(SCORE_COLUMNS)
+"""The scores of a given translation."""
 
 
 @dataclass
@@ -124,15 +126,17 @@ def within(limit: int) -> Allowed:
     return allowed
 
 
-def all_steps(model: TinyModel, words: list[str], limit: int | Allowed):
+def all_steps(model: TinyModel, words: list[str], limit: int | Allowed, zones: Sequence[Zone] = ()):
     """Every derivation as (begin, end, option) in target order."""
     size = len(words)
     allowed = within(limit) if isinstance(limit, int) else limit
+    shut = closed(zones)
 
     def options(begin: int, end: int):
         side = tuple(words[begin:end])
-        found = list(model.rules.get(side, []))
-        if end - begin == 1 and not found:
+        found = [] if shut & set(range(begin, end)) else list(model.rules.get(side, []))
+        found += [(target, GIVEN, []) for target in given(zones, begin, end)]
+        if end - begin == 1 and not found and begin not in shut:
             found.append(((words[begin],), None, []))
         return found
 
@@ -154,6 +158,18 @@ def all_steps(model: TinyModel, words: list[str], limit: int | Allowed):
                     steps.pop()
 
     yield from grow(frozenset(), [])
+
+
+def closed(zones: Sequence[Zone]) -> set[int]:
+    """The words that no rule may translate."""
+    return {word for zone in zones if zone.exclusive for word in range(zone.begin, zone.end)}
+
+
+def given(zones: Sequence[Zone], begin: int, end: int) -> Iterator[tuple[str, ...]]:
+    """The translations that are given for some words."""
+    for zone in zones:
+        if (zone.begin, zone.end) == (begin, end):
+            yield from map(tuple, zone.texts)
 
 
 def jump_in_text(one: int, other: int) -> int:
