@@ -158,6 +158,25 @@ def test_a_flag_that_is_deeply_nested_is_one_that_is_set(client: Client) -> None
     assert answer.status == 200 and b"'align' is not answered here" in answer.body
 
 
+VALUES = ("int", "i1", "i8", "boolean", "double", "float", "bigdecimal", "dateTime.iso8601")
+TYPES = (*VALUES, "base64", "nil", "biginteger", "string", "struct", "array", "nothing")
+
+
+@pytest.mark.parametrize("kind", TYPES)
+@pytest.mark.parametrize(
+    "text", ["abc", "", "-", "1e999999999", "9" * 5000, "\U0001f600", "<int/>"]
+)
+def test_values_of_every_type_are_read_or_refused(client: Client, kind: str, text: str) -> None:
+    member = f"<member><name>text</name><value><{kind}>{text}</{kind}></value></member></struct>"
+    call = xmlrpc.client.dumps(({},), "translate").replace("</struct>", member)
+    answer = _call(client, call.encode())
+    assert answer.status == 200
+    try:
+        xmlrpc.client.loads(answer.body)
+    except xmlrpc.client.Fault as fault:
+        assert fault.faultCode == 400
+
+
 @settings(max_examples=examples(300))
 @given(st.data())
 def test_what_is_no_call_is_refused(data: st.DataObject) -> None:

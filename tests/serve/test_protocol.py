@@ -6,6 +6,7 @@ import re
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -157,6 +158,19 @@ def test_a_client_that_closes_its_side_gets_its_answers(held: bool) -> None:
         answers = rest(connection)
     assert re.findall(rb"HTTP/1.1 (\d+)", answers) == [b"200", b"200"]
     assert b"the house" in answers
+
+
+@pytest.mark.parametrize("asked", [GET, WHOLE])
+def test_an_answer_that_is_ready_when_a_client_closes_its_side_is_sent(
+    client: Client, asked: bytes
+) -> None:
+    """The end may come between the answer and its sending, so it is tried at many moments."""
+    for number in range(60):
+        with connect(client) as connection:
+            connection.sendall(asked)
+            time.sleep(number % 10 / 2000)
+            connection.shutdown(socket.SHUT_WR)
+            assert rest(connection).startswith(b"HTTP/1.1 200 OK"), number
 
 
 def test_half_a_request_of_a_client_that_closed_its_side_is_left_aside(client: Client) -> None:

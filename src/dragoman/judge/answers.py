@@ -5,9 +5,10 @@ The server is ``dragoman.serve``.
 
 from __future__ import annotations
 
-import json
 from threading import Lock
 from typing import Any
+
+import msgspec
 
 from dragoman.common.errors import ConfigError
 from dragoman.judge.campaign import AnyCampaign
@@ -48,7 +49,9 @@ class Judging:
             body: What was sent, as JSON.
         """
         try:
-            said = json.loads(body)
+            said = msgspec.json.decode(
+                body
+            )  # which takes neither half characters nor what is no number
         except (ValueError, RecursionError):
             said = None
         if not isinstance(said, dict):

@@ -67,8 +67,10 @@ class BoundedProtocol(HttpToolsProtocol):
             self._timer = self.loop.call_later(self.seconds, self._place.close)
 
     def eof_received(self) -> bool:  # type: ignore[override]
-        """Keeps the connection until complete requests are answered."""
-        return self._listen_no_more()
+        """Keeps the connection until complete requests are answered, and their answers sent."""
+        if not self._listen_no_more():
+            self._place.close()
+        return True
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Ends the time."""

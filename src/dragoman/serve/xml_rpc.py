@@ -12,6 +12,9 @@ from xmlrpc.client import Error, Fault, dumps, loads
 from dragoman.serve.errors import RequestError
 
 _WANTED = "expected a call of XML-RPC: a methodCall in XML"
+_FAILURES = (Error, expat.ExpatError, ValueError, ArithmeticError)
+_MISPLACED = (LookupError, TypeError, AttributeError)
+"""What the reader fails with where elements stand in another order."""
 
 
 def read_call(body: bytes) -> tuple[str, dict[str, Any]]:
@@ -23,7 +26,7 @@ def read_call(body: bytes) -> tuple[str, dict[str, Any]]:
     _refuse_entities(body)
     try:
         given, method = loads(body, use_builtin_types=True)
-    except (Error, expat.ExpatError, ValueError, LookupError, TypeError, AttributeError):
+    except (*_FAILURES, *_MISPLACED):
         raise RequestError(400, _WANTED) from None
     if method is None:
         raise RequestError(400, _WANTED)
