@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dragoman._core import LmState
 from dragoman.common.errors import ModelError
 from dragoman.io.artifact import Artifact
+from dragoman.lm import LanguageModel, LMOptions
 from dragoman.unseen.mining import _Units, mine
 from dragoman.unseen.names import LEAST_PAIRS, Names
 from support.examples import examples
@@ -137,3 +139,29 @@ def test_what_is_not_sound_is_refused(tmp_path: Path) -> None:
     manifest.write_text(text.replace("share = 0.", "share = 7."))
     with pytest.raises(ModelError, match="between 0 and 1"):
         Artifact.read(tmp_path / "names", Names.KIND, Names.from_artifact)
+
+
+class _Certain(LanguageModel):
+    """A damaged model, all of whose words have a probability far above 1."""
+
+    def step(self, state: LmState, word: str) -> tuple[LmState, float]:
+        return state, 1e30
+
+    def score(self, line: str, *_: object, **__: object) -> float:
+        return 1e30
+
+
+def test_no_probability_is_larger_than_one() -> None:
+    lm = LanguageModel.train(["a", "b"], LMOptions(order=2))
+    damaged = _Certain(lm.settings, lm._arrays)
+    (found,) = Names(damaged, damaged, 0.75, {"a": ("x",)}).written("aa")
+    assert found == ("xx", 0.75)
+
+
+@pytest.mark.parametrize("units", [("x" * 19,), tuple(f"x{n}" for n in range(1001))])
+def test_units_have_bounds(units: tuple[str, ...], tmp_path: Path) -> None:
+    """A crafted model would make words of any length, or try any number of units for every letter."""
+    lm = LanguageModel.train(["a", "b"], LMOptions(order=2))
+    Names(lm, lm, 0.5, {"a": units}).save(tmp_path / "names")
+    with pytest.raises(ModelError, match=r"units\.tsv"):
+        Names.open(tmp_path / "names")

@@ -47,6 +47,17 @@ def test_what_becomes_of_figures(pair: str, word: str, written: str | None) -> N
     assert NumberRules(*pair.split("-"))(word) == expected
 
 
+@pytest.mark.parametrize("pair", ["de-en", "en-de", "fr-en", "en-es"])
+@pytest.mark.parametrize("ending", ["", ".", "th", "1", "er", "º"])
+def test_any_number_of_figures_is_read(pair: str, ending: str) -> None:
+    """Python makes no number of so many figures."""
+    for one in ("1" * 10_000, "1.000," * 2_000, "0" * 10_000):
+        assert all(
+            written.strip("0123456789.,") == ""
+            for written in NumberRules(*pair.split("-"))(one + ending)
+        )
+
+
 @given(
     number=st.integers(0, 10**12),
     decimals=st.none() | st.integers(0, 9999),

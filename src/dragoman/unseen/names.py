@@ -26,6 +26,8 @@ ORDER = 5
 BEAM = 20
 SPELLINGS = 10
 UNITS = "units.tsv"
+MOST_UNITS = 1000
+"""Of a letter; more are not read."""
 
 
 class Spelling(NamedTuple):
@@ -89,9 +91,11 @@ class Names(Saved):
         units: defaultdict[str, list[str]] = defaultdict(list)
         for line in artifact.text(UNITS).splitlines():
             letter, tab, written = line.partition("\t")
-            if len(letter) != 1 or not tab:
+            if len(letter) != 1 or not tab or len(written) > LONGEST:
                 raise ModelError(f"{UNITS}: expected a letter, a tab, and what becomes of it")
             units[letter].append(written)
+            if len(units[letter]) > MOST_UNITS:
+                raise ModelError(f"{UNITS}: expected at most {MOST_UNITS} units for a letter")
         joint = LanguageModel.component(artifact, "joint")
         apart = LanguageModel.component(artifact, "apart")
         return cls(joint, apart, share, {x: tuple(units[x]) for x in units})
@@ -129,9 +133,9 @@ class Names(Saved):
             beam = grown[:BEAM]
         spellings: defaultdict[str, float] = defaultdict(float)
         for log10, state, text in beam:
-            spellings[text] += 10 ** (log10 + model.native.step(state, end)[1])
+            spellings[text] += _probability(log10 + model.native.step(state, end)[1])
         alike = self.share * sum(spellings.values())
-        apart = (1 - self.share) * 10 ** self._apart.score(" ".join(word))
+        apart = (1 - self.share) * _probability(self._apart.score(" ".join(word)))
         if alike <= apart or not alike:
             return []
         found = [
@@ -140,6 +144,11 @@ class Names(Saved):
             if text
         ]
         return found[:SPELLINGS]
+
+
+def _probability(log10: float) -> float:
+    """At most 1, whatever a damaged model says."""
+    return 10**log10 if log10 <= 0 else 1.0
 
 
 def _name(unit: Unit) -> str:

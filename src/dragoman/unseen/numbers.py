@@ -19,6 +19,8 @@ from dragoman.corpus.language import Language, language
 
 _UNITS = r"(?:[A-Za-zµΩ°²³%‰€$£¥/]{0,8})"
 """What may be written together with a number."""
+_ORDINAL = re.compile(r"([0-9]{1,15})([^0-9]+)")
+"""Figures and an ending."""
 
 
 class NumberRules:
@@ -81,7 +83,7 @@ class NumberRules:
     def _ordinal(self, word: str) -> list[str]:
         if not (self._source.ordinal and self._target.ordinal):
             return []
-        found = re.fullmatch(r"([0-9]+)(.+)", word)
+        found = _ORDINAL.fullmatch(word)
         if found is None or found[2] not in _ordinal_endings(self._source, int(found[1])):
             return []
         ordinal = found[1] + _ordinal_endings(self._target, int(found[1]))[0]
