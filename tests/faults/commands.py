@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from dragoman.align import Aligner, AlignOptions
 from dragoman.grammar import (
     AlignedBitext,
     OnTheFlyRules,
@@ -21,6 +22,7 @@ from dragoman.grammar import (
     SuffixGrammar,
     extract,
 )
+from dragoman.io.files import read_lines
 from dragoman.lm import LanguageModel, LMOptions, estimate
 from dragoman.model import Model
 from dragoman.model.moses.exchange import export_moses
@@ -29,6 +31,8 @@ from support.sample_corpus import sample_directory
 
 PAIRS = 120
 OUT = "out"
+
+ALIGNMENT = AlignOptions(schedule="joint-ibm1:2,joint-hmm:2")
 
 EXPERIMENT = """
 name = "small"
@@ -60,11 +64,13 @@ EXPERIMENTS = {
     "gaps.toml": f'{EXPERIMENT}[grammar]\ngaps = "both"\nmax_words = 3\n',
     "trees.toml": f'{TREES}[decoder]\ncohesion = ["coh1"]\n',
     "hierarchical.toml": f'{EXPERIMENT}[grammar]\nkind = "hierarchical"\n',
+    "features.toml": EXPERIMENT.replace("order = 3", "order = 3\nclasses = 5")
+    + "[osm]\norder = 3\n[unseen]\nnumbers = true\nforms = true\nnames = true\n",
     "treelet.toml": TREES.replace('.conllu"', '.conllu"\ntrees = "world/train.trees"', 1)
     + '[grammar]\nkind = "treelet"\n[treelet]\nbeam = 5\n',
 }
-"""The whole pipeline: contiguous phrases, phrases with gaps looked up in the text, trees, hierarchical rules, and
-treelets."""
+"""The whole pipeline: contiguous phrases, phrases with gaps looked up in the text, trees, hierarchical rules,
+treelets, and phrases with all further features."""
 _BITEXT = ["--source", "world/train.qar", "--target", "world/train.qot"]
 _LINKED = [*_BITEXT, "--alignment", "world/train.align"]
 _TEST = ["--source", "world/dev.qar", "--reference", "world/dev.qot"]
@@ -152,6 +158,11 @@ COMMANDS: dict[str, list[str]] = {
     "phrases-svg": ["phrases", "model", "--input", "world/test.qar", "--svg", "out/phrases.svg"],
     "detokenize": ["detokenize", "--input", "world/train.qot", "--output", "out/text"],
     "lm-binarize": ["lm", "binarize", "b.arpa", "out/lm"],
+    "classes": ["classes", "world/train.qot", "--count", "5", "--output", "out/classes"],
+    "select": [
+        *("select", *_BITEXT, "--like", "world/dev.qar", "--keep", "20"),
+        *("--output-prefix", "out/chosen"),
+    ],
     "update": ["update", "out/model", *_MORE, "--alignment", "world/dev.align"],
     "calibrate": ["calibrate", "out/model", "--source", "world/dev.qar", *_TEST[2:]],
     "tagger-train": ["parse", "train", "world/test.conllu", "--tagger", "--output", "out/tagger"],
@@ -160,6 +171,7 @@ COMMANDS: dict[str, list[str]] = {
     "train-trees": ["train", "trees.toml"],
     "train-hierarchical": ["train", "hierarchical.toml"],
     "train-treelet": ["train", "treelet.toml"],
+    "train-features": ["train", "features.toml"],
 }
 """By name: the words after ``dragoman``."""
 CHANGES = {"update": "growing", "calibrate": "model"}
@@ -187,7 +199,10 @@ class Workshop:
         model.save(self.inputs / "model")
         export_moses(Model.open(self.inputs / "model"), self.inputs / "moses")
         growing = OnTheFlyRules(SuffixGrammar.build(bitext), PhraseLookupOptions())
-        Model(growing, [lm]).save(self.inputs / "growing")
+        grown = Model(growing, [lm])
+        sides = (read_lines(world / f"train.{end}") for end in ("qar", "qot"))
+        grown.aligner = Aligner.train(*sides, ALIGNMENT)
+        grown.save(self.inputs / "growing")
         self._folders = 0
         self._sound: dict[str, dict[str, bytes]] = {}
         self._lasts: dict[str, float] = {}

@@ -22,7 +22,7 @@ CLIENTS = 3
 
 
 @contextmanager
-def _served(process: Popen[str]) -> Iterator[str]:
+def killed_server(process: Popen[str]) -> Iterator[str]:
     """The address that a server says it listens at; afterwards it is dead."""
     with process:
         try:
@@ -38,7 +38,8 @@ def _served(process: Popen[str]) -> Iterator[str]:
             process.kill()
 
 
-def _post(address: str, value: Any) -> Any:
+def post(address: str, value: Any) -> Any:
+    """Send JSON and return the answer."""
     request = Request(address, json.dumps(value).encode(), {"Content-Type": "application/json"})
     with urlopen(request, timeout=60) as answer:
         return json.load(answer)
@@ -72,12 +73,12 @@ def kill_judge(workshop: Workshop, random: Random) -> None:
             while "sentence" in question:
                 number = question["sentence"]
                 given = {"annotator": name, "sentence": number, "choice": "left"}
-                question = _post(f"{address}answer", given)
+                question = post(f"{address}answer", given)
                 acknowledged.append((name, number))
         except (OSError, ValueError, HTTPException):
             return  # the server was killed
 
-    with _served(workshop.start_words(words, folder)) as address:
+    with killed_server(workshop.start_words(words, folder)) as address:
         names = [f"annotator{number}" for number in range(CLIENTS)]
         clients = [Thread(target=answer, args=(address, name)) for name in names]
         for client in clients:
@@ -88,7 +89,7 @@ def kill_judge(workshop: Workshop, random: Random) -> None:
     kept = JudgementJournal.open(folder / "out" / "journal").judgements
     lost = [one for one in acknowledged if one not in kept]
     assert not lost, f"judge: answers {lost} were acknowledged and are lost"
-    with _served(workshop.start_words(words, folder)) as address:
+    with killed_server(workshop.start_words(words, folder)) as address:
         _ask(address, "annotator0")
     shutil.rmtree(folder)
 
@@ -104,12 +105,12 @@ def kill_serve(workshop: Workshop, random: Random) -> None:
     def ask(address: str) -> None:
         try:
             while True:
-                _post(f"{address}translate", asked)
+                post(f"{address}translate", asked)
         except (OSError, ValueError, HTTPException):
             return  # the server was killed
 
-    with _served(workshop.start_words(words, folder)) as address:
-        first = _post(f"{address}translate", asked)
+    with killed_server(workshop.start_words(words, folder)) as address:
+        first = post(f"{address}translate", asked)
         clients = [Thread(target=ask, args=(address,)) for _ in range(CLIENTS)]
         for client in clients:
             client.start()
@@ -117,8 +118,8 @@ def kill_serve(workshop: Workshop, random: Random) -> None:
     for client in clients:
         client.join()
     assert _files(workshop) == before, "serve: the model was changed"
-    with _served(workshop.start_words(words, folder)) as address:
-        assert _post(f"{address}translate", asked) == first, "serve: another answer"
+    with killed_server(workshop.start_words(words, folder)) as address:
+        assert post(f"{address}translate", asked) == first, "serve: another answer"
     shutil.rmtree(folder)
 
 

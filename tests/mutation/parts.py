@@ -16,9 +16,15 @@ class MutatedPart:
     native: bool
 
 
+_TUNING = (
+    *("tests/tune/test_tuners.py", "tests/tune/test_line_search.py", "tests/tune/test_mira.py"),
+    "tests/tune",
+)
+"""What notices most faults within seconds, and then all."""
+
 PARTS = {
-    "tuners": MutatedPart(("src/dragoman/tune/*.py",), ("tests/tune",), native=False),
-    "native-tuners": MutatedPart(("core/tune/*.cpp",), ("tests/tune",), native=True),
+    "tuners": MutatedPart(("src/dragoman/tune/*.py",), _TUNING, native=False),
+    "native-tuners": MutatedPart(("core/tune/*.cpp",), _TUNING, native=True),
     "phrase": MutatedPart(
         ("core/search/phrase/*.?pp", "core/search/phrase/features/*.?pp"),
         ("tests/search", "tests/cohesion"),

@@ -68,7 +68,7 @@ std::vector<std::pair<int, double>> f(const float* x) {
 @pytest.mark.parametrize("part", sorted(PARTS))
 def test_every_part_has_files_tests_and_mutants(part: str) -> None:
     chosen = PARTS[part]
-    assert all((ROOT / place).is_dir() for place in chosen.tests)
+    assert all((ROOT / place).exists() for place in chosen.tests)
     files = [path for glob in chosen.sources for path in ROOT.glob(glob)]
     made = [one for path in files for one in mutants(str(path), path.read_text(encoding="utf-8"))]
     assert len(made) > 100
