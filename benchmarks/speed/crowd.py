@@ -89,7 +89,9 @@ async def _run(args: argparse.Namespace, process: int, port: int) -> tuple[Crowd
     crowd = Crowd(port, [line for line in read_lines(args.text) if line], (source, target))
     end = time.monotonic() + args.seconds
     clients = [crowd.client(number, end, args.think) for number in range(args.clients)]
-    looks, *_ = await asyncio.gather(_looked_at(process, end), *clients)
+    asked = asyncio.gather(*clients)
+    looks = await _looked_at(process, end)
+    await asked
     return crowd, looks
 
 

@@ -200,8 +200,8 @@ class Workshop:
         export_moses(Model.open(self.inputs / "model"), self.inputs / "moses")
         growing = OnTheFlyRules(SuffixGrammar.build(bitext), PhraseLookupOptions())
         grown = Model(growing, [lm])
-        sides = (read_lines(world / f"train.{end}") for end in ("qar", "qot"))
-        grown.aligner = Aligner.train(*sides, ALIGNMENT)
+        source, target = (list(read_lines(world / f"train.{end}")) for end in ("qar", "qot"))
+        grown.aligner = Aligner.train(source, target, ALIGNMENT)
         grown.save(self.inputs / "growing")
         self._folders = 0
         self._sound: dict[str, dict[str, bytes]] = {}

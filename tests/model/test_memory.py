@@ -152,8 +152,8 @@ def test_the_best_match_lends_its_translation(
 ) -> None:
     """Against every pair of the text: an equal sentence, or else the most similar of those that share
     three words in a row."""
-    sides = [[" ".join(side) for side in every] for every in zip(*pairs, strict=True)]
-    bitext = AlignedBitext.encode(*sides, ["0-0"] * len(pairs))
+    source, target = ([" ".join(one) for one in side] for side in zip(*pairs, strict=True))
+    bitext = AlignedBitext.encode(source, target, ["0-0"] * len(pairs))
     memory = TranslationMemory(OnTheFlyRules(SuffixGrammar.build(bitext)).indexed(), 0.5)
     zones = memory.zones(words)
     equal = Counter(tuple(target) for source, target in pairs if source == words)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -147,7 +148,7 @@ class _Certain(LanguageModel):
     def step(self, state: LmState, word: str) -> tuple[LmState, float]:
         return state, 1e30
 
-    def score(self, line: str, *_: object, **__: object) -> float:
+    def score(self, tokens: str | Sequence[str], bos: bool = True, eos: bool = True) -> float:
         return 1e30
 
 

@@ -126,7 +126,8 @@ def all_options(
     model: TinyModel, words: Sequence[str], options: SearchOptions, zones: Sequence[Zone] = ()
 ):
     """(words, option) for every way to translate some words in one step."""
-    found, shut = [], closed(zones)
+    found: list[tuple[tuple[int, ...], tuple]] = []
+    shut = closed(zones)
     translated = set(shut)
     for side, choices in model.rules.items():
         source_gap = GAP in side
