@@ -215,6 +215,25 @@ def test_compounds_are_split_where_the_source_writes_them() -> None:
         assert experiment.unseen.numbers and experiment.unseen.forms and experiment.unseen.names
 
 
+def test_small_texts_are_aligned_by_the_beginnings_of_words_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where both languages are known to differ in the endings of words."""
+
+    def beginnings(languages: tuple[str, str]) -> int:
+        files = BitextFiles(Path("text.de"), Path("text.en"), languages=languages)
+        path = NewExperiment.of(files, f"{'-'.join(languages)}.{len(here())}").prepare()
+        return read_experiment(path).alignment.beginnings
+
+    assert beginnings(("de", "en")) == beginnings(("fr", "es")) == 4
+    for other in (("de", "ja"), ("ar", "en")):
+        assert beginnings(other) == 0
+    monkeypatch.setattr("dragoman.experiment.from_texts.LARGE", 61)  # more than are left
+    assert beginnings(("de", "en")) == 4
+    monkeypatch.setattr("dragoman.experiment.from_texts.LARGE", 60)
+    assert beginnings(("de", "en")) == 0
+
+
 def test_a_text_of_few_pairs_again_and_again_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     Path("a.de").write_text("das haus\nein buch\n" * 200, encoding="utf-8")
     Path("a.en").write_text("the house\na book\n" * 200, encoding="utf-8")

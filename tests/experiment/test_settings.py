@@ -286,7 +286,7 @@ CORE = [
     Core(
         AlignOptions(prior=0.01),
         (_core.trainer_options_as_read, _core.linking_options_as_read),
-        frozenset(("model", "schedule", "symmetrize", "priors_weight", "sample")),
+        frozenset(("model", "schedule", "symmetrize", "priors_weight", "beginnings", "sample")),
     ),
     Core(
         LMOptions(order=3, directory="/tmp"),

@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dragoman._core import AlignTrainer, LoadedAligner, Vocabulary
+from dragoman.align.beginnings import known_by_beginnings
 from dragoman.align.encoding import (
     Text,
     check_lengths,
@@ -55,6 +56,18 @@ def _characters(pair: Pair) -> int:
 def _links_of(arrays: tuple[Any, ...], probabilities: bool) -> Links:
     offsets, links, forward, reverse = arrays
     return Links(offsets, links, forward, reverse) if probabilities else Links(offsets, links)
+
+
+def _linked(
+    source: IntegerCorpus,
+    target: IntegerCorpus,
+    options: AlignOptions,
+    threads: int,
+    progress: Report | None,
+) -> Links:
+    """The links of a bitext, by an aligner of its own."""
+    aligner = Aligner.train(source, target, options, threads=threads, progress=progress)
+    return aligner.align(threads=threads, progress=progress)
 
 
 class Aligner(Saved):
@@ -118,8 +131,13 @@ class Aligner(Saved):
         check_lengths(first, second)
         if options.sample:
             first, second = evenly_chosen(first, second, options.sample)
+        guesses: Priors = {}
+        if options.beginnings:
+            plain = replace(options, beginnings=0, sample=0, symmetrize="supported")
+            before = partial(_linked, options=plain, threads=threads, progress=progress)
+            guesses = known_by_beginnings(first, second, options.beginnings, before)
         trainer, vocabularies = trained(
-            first, second, options, priors, threads, on_iteration, progress
+            first, second, options, (priors or {}, guesses), threads, on_iteration, progress
         )
         return cls(options, vocabularies, trainer=trainer, text=text)
 

@@ -127,6 +127,13 @@ class AlignOptions(Settings):
             experiment=False,
         ),
     ] = 1.0
+    beginnings: Annotated[
+        Count,
+        about(
+            "Words are aligned by so many first letters before, and training begins with the pairs that this linked: "
+            "for small texts; 0: not."
+        ),
+    ] = 0
     jump_smoothing: Annotated[
         float, Meta(gt=0, lt=1e9), about("Pseudo-count of every jump of the HMM.")
     ] = 0.5

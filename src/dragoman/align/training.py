@@ -34,17 +34,23 @@ def trained(
     source: IntegerCorpus,
     target: IntegerCorpus,
     options: AlignOptions,
-    priors: Priors | None,
+    known: tuple[Priors, Priors],
     threads: int,
     on_iteration: Callable[[AlignIteration], None] | None,
     progress: Report | None,
 ) -> tuple[AlignTrainer, tuple[Vocabulary, Vocabulary]]:
-    """Return a trainer of the core that has made all iterations, and its vocabularies; see ``Aligner.train``."""
+    """Return a trainer of the core that has made all iterations, and its vocabularies; see ``Aligner.train``.
+
+    Known are the priors, which have the options' weight, and what the text itself told before.
+    """
+    priors, guesses = known
     vocabularies = (
-        with_words(source.vocabulary, [word for word, _ in priors or ()]),
-        with_words(target.vocabulary, [word for _, word in priors or ()]),
+        with_words(source.vocabulary, [word for word, _ in priors]),
+        with_words(target.vocabulary, [word for _, word in priors]),
     )
-    weighted = {pair: count * options.priors_weight for pair, count in (priors or {}).items()}
+    weighted = dict(guesses)
+    for pair, count in priors.items():
+        weighted[pair] = weighted.get(pair, 0.0) + count * options.priors_weight
     with shown("word pairs", progress) as bar:
         trainer = AlignTrainer(
             source.ids,

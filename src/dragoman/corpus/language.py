@@ -59,6 +59,8 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What follows the figures of an ordinal number; ``th`` stands for the four endings of English."""
     compound_fillers: tuple[str, ...] = ()
     """Letters that stand between the parts of a compound and belong to none ("Aktion-s-plan")."""
+    alike_beginnings: bool = False
+    """Whether forms of a word differ in their endings, and so mostly begin alike ("arbeiten, arbeitet, Arbeit")."""
 
 
 def languages() -> list[str]:

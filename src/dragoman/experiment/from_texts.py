@@ -16,6 +16,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
+from dragoman.align.options import LARGE
 from dragoman.common.errors import ConfigError
 from dragoman.common.progress import Report, say
 from dragoman.common.warning import warn
@@ -35,6 +36,11 @@ PARTS = {TRAIN: "train", DEV: "dev", TEST: "test"}
 MADE = "made.json"
 """In the folder of data: what it was made from."""
 SUFFIX = ".model"
+_BEGINNINGS = """
+# The text is small: what the aligner learns of one form of a word helps with the others, which begin alike.
+[alignment]
+beginnings = 4
+"""
 
 PathName = str | os.PathLike[str]
 
@@ -97,6 +103,9 @@ class NewExperiment:
         names = ", ".join(path.name for path in self.files.paths())
         # Only of languages that are known to write compounds: rare words of others would be cut into wrong ones.
         compounds = "split_compounds = true\n" if language(source).compound_fillers else ""
+        alike = all(language(code).alike_beginnings for code in (source, target))
+        small = self.survey.count(TRAIN) < LARGE
+        beginnings = _BEGINNINGS if alike and small else ""
         return (
             f"# Made by dragoman train from {names}. Change what you like, then run\n"
             f"#   dragoman train {self.places.toml.name}\n"
@@ -110,6 +119,7 @@ class NewExperiment:
             f"\n[preprocessing]\ntokenize = {str(raw).lower()}\ntruecase = {str(case).lower()}\n"
             f"{compounds}"
             f'source_language = "{source}"\ntarget_language = "{target}"\n'
+            f"{beginnings}"
             "\n# Phrases are looked up in the training text, to which pairs can be added (dragoman update), and which\n"
             "# shows where a translation comes from (--evidence). Without this: a table.\n"
             '[grammar]\nlookup = "suffix-array"\n'
