@@ -15,6 +15,7 @@ from support.experiment.small_bitext import bitext
 
 TUTORIAL = (Path(__file__).parents[2] / "docs" / "tutorial.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```(sh|python)\n(.*?)```", TUTORIAL, re.DOTALL)
+SHELL = f'set -e\ndragoman() {{ "{sys.executable}" -m dragoman "$@"; }}\n'
 PAGE = "<h1>Das Haus</h1>\n<p>Das <b>Haus</b> ist nicht alt. Das Krokodil ist gut.</p>\n"
 
 
@@ -36,20 +37,37 @@ def test_the_tutorial(tmp_path: Path) -> None:
     assert (tmp_path / "page3.en.html").read_text(encoding="utf-8") == page
 
 
+@pytest.mark.skipif(which("bash") is None, reason="there is no bash")
+def test_who_has_no_text_can_make_one(tmp_path: Path) -> None:
+    block = re.search(r"(?:^    dragoman .*\n)+", TUTORIAL, re.MULTILINE)
+    assert block
+    _run("bash", "-c", SHELL + block[0], folder=tmp_path)
+    source, target = (
+        (tmp_path / name).read_text(encoding="utf-8").splitlines()
+        for name in ("news.de", "news.en")
+    )
+    assert len(source) == len(target) == 8000
+    assert [line for line in (*source, *target) if " ." in line or " ," in line] == []
+
+
 def _follow(folder: Path) -> str:
     """Do what the tutorial says from its first block to its last; return what was printed."""
     told = ""
-    shell = f'set -e\ndragoman() {{ "{sys.executable}" -m dragoman "$@"; }}\n'
     for kind, text in BLOCKS:
-        how = ["bash", "-c", shell + text] if kind == "sh" else [sys.executable, "-c", text]
-        done = subprocess.run(
-            how,
-            cwd=folder,
-            env={**os.environ, "PYTHONUTF8": "1"},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, f"{text}\n{done.stderr}"
-        told += done.stdout + done.stderr
+        how = ("bash", "-c", SHELL + text) if kind == "sh" else (sys.executable, "-c", text)
+        told += _run(*how, folder=folder)
     return told
+
+
+def _run(*command: str, folder: Path) -> str:
+    """What was printed."""
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env={**os.environ, "PYTHONUTF8": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, f"{command[-1]}\n{done.stderr}"
+    return done.stdout + done.stderr
