@@ -40,10 +40,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Trains, tunes, compares and explains."""
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
     from pathlib import Path
 
-    from dragoman.experiment.quickstart import WORLD, example, run_quickstart
-    from dragoman.reproduce.ideas import run_ideas
+    from dragoman.experiment.quickstart import WORLD, check_systems, example, run_quickstart
+    from dragoman.reproduce.ideas import check_ideas, run_ideas
     from dragoman.sample.writer import SOURCE_CODE
 
     directory = Path(arguments.directory)
@@ -51,9 +53,19 @@ def run(arguments: argparse.Namespace) -> int:
         return _small(directory, arguments)
     world = directory / WORLD
     pairs = arguments.pairs or 8000
-    rows = run_quickstart(directory, arguments.threads, pairs)
-    _print_table(rows)
-    ideas = run_ideas(directory, arguments.threads, pairs)
+    check_systems(directory)
+    check_ideas(directory)
+    if arguments.threads == 1:
+        rows = run_quickstart(directory, 1, pairs)
+        _print_table(rows)
+        ideas = run_ideas(directory, 1, pairs)
+    else:  # side by side, since half of the work has one thread only
+        half, spawn = arguments.threads // 2, multiprocessing.get_context("spawn")
+        with ProcessPoolExecutor(1, spawn, max_tasks_per_child=1) as process:
+            found = process.submit(run_ideas, directory, half, pairs)
+            rows = run_quickstart(directory, arguments.threads - half, pairs)
+            _print_table(rows)
+            ideas = found.result()
     _print_ideas(ideas)
     best = max(rows, key=lambda row: row.score("bleu"))
     print(f"\nHow the {best.system.name} system translated one sentence:\n")

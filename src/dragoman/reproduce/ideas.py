@@ -132,7 +132,7 @@ def run_ideas(directory: Path, threads: int, pairs: int = PAIRS) -> list[IdeaRow
         pairs: Training pairs of each text, at most.
     """
     root = directory / IDEAS_FOLDER
-    check_configs(_file(root, idea, name) for idea in IDEAS for name in (BASE, idea.paper))
+    check_ideas(directory)
     rows: list[IdeaRow] = []
     for idea in IDEAS:
         note(f"== {idea.paper}: {idea.summary}")
@@ -145,6 +145,12 @@ def run_ideas(directory: Path, threads: int, pairs: int = PAIRS) -> list[IdeaRow
         p = bootstrap(METRIC, before, after).p
         rows.append(IdeaRow(idea, without, score, p, time.monotonic() - start))
     return rows
+
+
+def check_ideas(directory: Path) -> None:
+    """Fails if an idea's experiment would replace one of the user's."""
+    root = directory / IDEAS_FOLDER
+    check_configs(_file(root, idea, name) for idea in IDEAS for name in (BASE, idea.paper))
 
 
 def _file(root: Path, idea: Idea, name: str) -> Path:
