@@ -34,7 +34,7 @@ PATIENCE = 10.0
 """Seconds in which a server has to answer."""
 
 Row = tuple[int, bytes, str | None]
-Tasks = Callable[[Iterator[Any]], Iterator[Any]]
+Answer = Callable[[int, bytes], Iterable[tuple[int, bytes]]]
 
 
 class SparkEngine:
@@ -85,7 +85,7 @@ class SparkEngine:
         """
 
         def tasks(batches: Iterator[Any]) -> Iterator[Any]:
-            return map_rows(batches, work, __version__)
+            return answer_rows(batches, lambda n, data: [(n, work(data))], __version__)
 
         def run(wave: list[bytes]) -> list[bytes]:
             frame = self._rows(wave).mapInArrow(tasks, ROWS)
@@ -106,7 +106,7 @@ class SparkEngine:
         keys, rows = tuple[arrow.Scalar, ...], Iterator[arrow.RecordBatch]
 
         def tasks(batches: Iterator[Any]) -> Iterator[Any]:
-            return split_rows(batches, split, __version__)
+            return answer_rows(batches, lambda _, data: split(data), __version__)
 
         def last(key: Any, batches: Any) -> Iterator[Any]:
             return reduce_rows(batches, reduce)
@@ -181,39 +181,22 @@ def _waves(chunks: Iterable[bytes]) -> Iterator[list[bytes]]:
         yield wave
 
 
-def map_rows(batches: Iterable[Any], work: Work, version: str) -> Iterator[Any]:
-    """Run in an executor: the answer for every row.
+def answer_rows(batches: Iterable[Any], answer: Answer, version: str) -> Iterator[Any]:
+    """Run in an executor: what is made of every row.
 
     Args:
         batches: Rows with a number and a chunk.
-        work: What is done with a chunk.
+        answer: Makes numbered data of both.
         version: That of the machine that asks.
     """
     _check_version(version)
     for batch in batches:
         for number, data, _ in _rows_of(batch):
             try:
-                yield _batch(number, work(data), None)
+                for place, part in answer(number, data):
+                    yield _batch(place, part, None)
             except DragomanError as error:
                 yield _batch(number, b"", _text_of(error))
-
-
-def split_rows(batches: Iterable[Any], split: Split, version: str) -> Iterator[Any]:
-    """Run in an executor: the parts of groups that every row has.
-
-    Args:
-        batches: Rows with a number and a chunk.
-        split: What is done with a chunk.
-        version: That of the machine that asks.
-    """
-    _check_version(version)
-    for batch in batches:
-        for _, data, _ in _rows_of(batch):
-            try:
-                for number, part in split(data):
-                    yield _batch(number, part, None)
-            except DragomanError as error:
-                yield _batch(0, b"", _text_of(error))
 
 
 def reduce_rows(batches: Iterable[Any], reduce: Reduce) -> Iterator[Any]:
