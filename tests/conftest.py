@@ -6,6 +6,7 @@ import gc
 import os
 import signal
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +61,11 @@ def shared_data() -> Path:
     return place
 
 
+_tests = count()
+
+
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keeps the user's cache out of the tests."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+    place = tmp_path_factory.getbasetemp() / "cache" / str(next(_tests))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(place))

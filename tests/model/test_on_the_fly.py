@@ -33,7 +33,7 @@ from dragoman.lm.estimation import LMOptions
 from dragoman.model import Model, Translation
 from dragoman.model.store.additions import ADDED
 from dragoman.model.store.stored_model import KIND, StoredModel
-from dragoman.search import Input
+from dragoman.search import Input, SearchOptions
 from support.model.handful import make_model
 from support.sample_corpus import sample_directory
 
@@ -60,7 +60,8 @@ def saved(
     grammar = SuffixGrammar.build(AlignedBitext.encode(source, target, links))
     lm = LanguageModel.train(target, LMOptions(order=3))
     rules = OnTheFlyRules(grammar, GappedLookupOptions(sample=30))
-    model = Model(rules, [lm], text=TextPreparation(lowercase=True))
+    options = SearchOptions(pop_limit=200)
+    model = Model(rules, [lm], options=options, text=TextPreparation(lowercase=True))
     model.aligner = aligner
     model.papers["notes.txt"] = "kept"
     path = tmp_path_factory.mktemp("models") / "model"

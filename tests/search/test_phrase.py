@@ -147,7 +147,8 @@ def test_monotone(model):
 @pytest.mark.parametrize("search", ["stack", "cube", "oriented"])
 def test_threads_agree(model, search):
     inputs = [Input(some_words(5 + i, i)) for i in range(12)]
-    decoder = PhraseDecoder(model.table, model.lms, model.weights, SearchOptions(search=search))
+    options = SearchOptions(search=search, stack=50, pop_limit=100)
+    decoder = PhraseDecoder(model.table, model.lms, model.weights, options)
     one = decoder.decode(inputs, DecodeRequest(forest=True))
     two = decoder.decode(inputs, DecodeRequest(threads=2, forest=True))
     for a, b in zip(one, two, strict=True):
