@@ -4,7 +4,8 @@ PYTHON ?= python3
 BIN    := $(VENV)/bin
 CORE   := $(shell find core -type f 2>/dev/null)
 NATIVE_SOURCES := $(shell find core tests -name '*.hpp' -o -name '*.cpp')
-PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# Nothing is compiled beforehand: most of it is never imported, and what is is compiled then.
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 
 SECONDS ?= 600
 TRIALS ?= 50

@@ -22,32 +22,23 @@ struct InLattice : Features {
 };
 
 template <typename C, typename Features>
-class Steps<C, InLattice<Features>> : public StepScores {
- public:
-  using Feature = InLattice<Features>;
-  using Node = Hypothesis<C, typename Feature::State>;
+class Steps<C, InLattice<Features>> : public SpanSteps<C, InLattice<Features>> {
+  using Base = SpanSteps<C, InLattice<Features>>;
+  using Base::problem_, Base::feature_;
 
-  Steps(const Problem& problem, const Feature& feature)
-      : StepScores(problem), feature_(feature), lattice_(problem.options.lattice()) {
+ public:
+  using typename Base::Node;
+
+  Steps(const Problem& problem, const InLattice<Features>& feature)
+      : Base(problem, feature), lattice_(problem.options.lattice()) {
     for (std::size_t node = 0; node <= lattice_.length(); ++node) {
       reach_.push_back(lattice_.reach(node, problem.settings.distortion_limit));
     }
   }
 
-  const Feature& feature() const { return feature_; }
-
-  const TranslationOption* last_option(const Node& node) const {
-    return node.option == kNone ? nullptr : &problem_.options[node.option];
-  }
-
   float distortion(const Node&, const TranslationOption* last, std::size_t begin) const {
     return problem_.features.distortion.of(lattice_jump(lattice_, last, begin));
   }
-
-  static constexpr bool kPieces = false;
-  static std::uint32_t option_of(std::uint32_t label) { return label; }
-  static constexpr float ahead(const typename Feature::State&) { return 0; }
-  static constexpr bool finished(const typename Feature::State&) { return true; }
 
   /// See Steps::for_each_place().
   template <typename F>
@@ -63,10 +54,6 @@ class Steps<C, InLattice<Features>> : public StepScores {
       }
       if (begin >= length) break;
     }
-  }
-
-  C after(const C& coverage, const SpanPlace& place) const {
-    return coverage.with(place.begin, place.end);
   }
 
   bool within_limit(const C& coverage, const TranslationOption* last, std::size_t begin) const {
@@ -86,12 +73,11 @@ class Steps<C, InLattice<Features>> : public StepScores {
       if (begin != gap && limit >= 0 && lattice_.distance(gap, end) > limit) continue;
       if (!feature_.allows(coverage, begin, end, problem_.limits)) continue;
       const SpanPlace place{begin, end};
-      if (problem_.future.of(after(coverage, place)) == kForbidden) continue;
+      if (problem_.future.of(this->after(coverage, place)) == kForbidden) continue;
       f(place, options);
     }
   }
 
-  const Feature& feature_;
   const WordLattice& lattice_;
   std::vector<std::size_t> reach_;  ///< for every node, the last node within the distortion limit
 };

@@ -45,6 +45,9 @@ std::uint32_t run_lattice(const Problem& problem, const FeaturesTogether& featur
 std::uint32_t run_gapped(const Problem& problem, const GapModel& gaps,
                          const FeaturesTogether& features, WorkBudget& budget,
                          const SearchOutput& output);
+std::uint32_t run_gapped_wide(const Problem& problem, const GapModel& gaps,
+                              const FeaturesTogether& features, WorkBudget& budget,
+                              const SearchOutput& output);
 
 /// A coverage is narrow or wide, in words of its window. What nearly all sentences need is compiled
 /// for narrow ones; every search can be done in a wide one.

@@ -13,6 +13,16 @@
 
 namespace dragoman::search::phrase {
 
+/// A hypothesis' total and its place in a stack. Of equal totals the older hypothesis is first, so
+/// that the result is deterministic.
+struct Ranked {
+  float total;
+  std::uint32_t place;
+  friend bool operator<(const Ranked& a, const Ranked& b) {
+    return a.total != b.total ? a.total > b.total : a.place < b.place;
+  }
+};
+
 template <typename Hypothesis>
 class Stack {
  public:
@@ -66,15 +76,12 @@ class Stack {
     const bool full = limit_ > 0 && hypotheses_.size() > limit_;
     if (!dropped && !full) return;
     if (full) {
-      // Of equal totals the older hypothesis is kept, so that the result is deterministic.
       order_.clear();
       for (std::uint32_t i = 0; i < hypotheses_.size(); ++i) {
         order_.push_back({hypotheses_[i].total, i});
       }
-      std::nth_element(order_.begin(), order_.begin() + static_cast<long>(limit_) - 1, order_.end(),
-                       [](const Ranked& a, const Ranked& b) {
-                         return a.total != b.total ? a.total > b.total : a.place < b.place;
-                       });
+      std::nth_element(order_.begin(), order_.begin() + static_cast<long>(limit_) - 1,
+                       order_.end());
       const Ranked last = order_[limit_ - 1];
       worst_ = last.total;
       std::size_t kept = 0;
@@ -115,11 +122,6 @@ class Stack {
   /// best one. Here the best ones come early, and without this slack the stacks would be narrower
   /// than in Moses.
   static constexpr float kSlack = 1;
-
-  struct Ranked {
-    float total;
-    std::uint32_t place;
-  };
 
   std::size_t limit_ = 0;
   float beam_ = 0, best_ = 0, worst_ = 0;

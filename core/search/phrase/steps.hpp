@@ -37,13 +37,15 @@ struct SpanPlace {
   std::size_t words() const { return end - begin; }
 };
 
-/// The steps of a search without gaps (gapped_steps.hpp has those with).
-template <typename C, typename Feature>
-class Steps : public StepScores {
+/// What all searches without gaps have: no state has pending target pieces, and no step makes any.
+template <typename C, typename FeatureType>
+class SpanSteps : public StepScores {
  public:
+  using Feature = FeatureType;
   using Node = Hypothesis<C, typename Feature::State>;
 
-  Steps(const Problem& problem, const Feature& feature) : StepScores(problem), feature_(feature) {}
+  SpanSteps(const Problem& problem, const Feature& feature)
+      : StepScores(problem), feature_(feature) {}
 
   const Feature& feature() const { return feature_; }
 
@@ -51,16 +53,32 @@ class Steps : public StepScores {
     return node.option == kNone ? nullptr : &problem_.options[node.option];
   }
 
-  /// Of a step from a node, whose last option is `last`, to words that begin at `begin`.
-  float distortion(const Node&, const TranslationOption* last, std::size_t begin) const {
-    return problem_.features.distortion.score(last, begin);
-  }
-
-  /// Without gaps no state has pending target pieces, and no step makes any.
   static constexpr bool kPieces = false;
   static std::uint32_t option_of(std::uint32_t label) { return label; }
   static constexpr float ahead(const typename Feature::State&) { return 0; }
   static constexpr bool finished(const typename Feature::State&) { return true; }
+
+  C after(const C& coverage, const SpanPlace& place) const {
+    return coverage.with(place.begin, place.end);
+  }
+
+ protected:
+  const Feature& feature_;
+};
+
+/// The steps of a search without gaps (gapped_steps.hpp has those with).
+template <typename C, typename Feature>
+class Steps : public SpanSteps<C, Feature> {
+  using SpanSteps<C, Feature>::problem_, SpanSteps<C, Feature>::feature_;
+
+ public:
+  using typename SpanSteps<C, Feature>::Node;
+  using SpanSteps<C, Feature>::SpanSteps;
+
+  /// Of a step from a node, whose last option is `last`, to words that begin at `begin`.
+  float distortion(const Node&, const TranslationOption* last, std::size_t begin) const {
+    return problem_.features.distortion.score(last, begin);
+  }
 
   /// Calls f(place, options) for every span that has options and that may be translated next after
   /// this coverage: the distortion limit, the walls and the feature must allow it, whatever was
@@ -93,17 +111,10 @@ class Steps : public StepScores {
     }
   }
 
-  C after(const C& coverage, const SpanPlace& place) const {
-    return coverage.with(place.begin, place.end);
-  }
-
   bool within_limit(const C&, const TranslationOption* last, std::size_t begin) const {
     const int limit = problem_.settings.distortion_limit;
     return limit < 0 || Distortion::jump(last, begin) <= limit;
   }
-
- private:
-  const Feature& feature_;
 };
 
 }  // namespace dragoman::search::phrase
