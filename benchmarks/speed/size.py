@@ -3,9 +3,10 @@
     python -m benchmarks.speed.size --source train.de --target train.en --pairs 200000 1000000 [--threads 2]
 
 Larger texts are made of the given one: after all its pairs come copies of them with noise. In a copy each word is
-replaced, with the probability 0.1, by a form of it that has a number, such as haus~17. Numbers are drawn from a
-Pareto distribution (exponent 1), the same on both sides of a pair, so that new words come ever more seldom. Copies are
-told apart by what is replaced; rules, n-grams and word pairs grow nearly as in real text, and sentences are as long.
+replaced, with the probability 0.1 (--replaced), by a form of it that has a number, such as haus~17. Numbers are drawn
+from a Pareto distribution (exponent 1), so that new words come ever more seldom. Copies are told apart by what is
+replaced, and sentences are as long. Phrases grow as in real text with 0.3 and those with gaps with 0.5, since copies
+repeat what was seen once (docs/results/gaps.md).
 
 Each stage runs in a process of its own: CPU seconds (user + system), wall seconds, resident memory at most, and what it
 leaves on the disk. With ``--directory`` texts and results stay there, and the same command goes on after the last stage
@@ -41,7 +42,6 @@ from dragoman.grammar import (
 from dragoman.io.files import read_lines
 from dragoman.lm import LanguageModel, LMOptions, estimate
 
-REPLACED = 0.1
 OUTPUTS = {
     "alignment": ("source.int", "target.int", "links"),
     "language model": ("lm",),
@@ -53,25 +53,28 @@ STAGES = tuple(OUTPUTS)
 TEXTS = "texts.made"
 
 
-def noisy(lines: list[str], copy: int, numbers: np.random.Generator) -> Iterator[str]:
+def noisy(
+    lines: list[str], copy: int, numbers: np.random.Generator, replaced: float
+) -> Iterator[str]:
     for line in lines:
         words = line.split()
         if copy:
-            chosen = np.flatnonzero(numbers.random(len(words)) < REPLACED)
+            chosen = np.flatnonzero(numbers.random(len(words)) < replaced)
             forms = numbers.pareto(1.0, len(chosen)).astype(int)
             for place, form in zip(chosen, forms, strict=True):
                 words[place] += f"~{form}"
         yield " ".join(words)
 
 
-def make(source: Path, target: Path, place: Path, pairs: int) -> None:
+def make(source: Path, target: Path, place: Path, pairs: int, replaced: float) -> None:
     for side, path in {"source": source, "target": target}.items():
         lines = list(read_lines(path))
         with (place / side).open("w", encoding="utf-8") as out:
             for copy in range(-(-pairs // len(lines))):
                 numbers = np.random.default_rng(copy)
                 left = pairs - copy * len(lines)
-                out.writelines(f"{line}\n" for line in islice(noisy(lines, copy, numbers), left))
+                copied = noisy(lines, copy, numbers, replaced)
+                out.writelines(f"{line}\n" for line in islice(copied, left))
 
 
 def run(stage: str, place: Path, threads: int, budget: int) -> None:
@@ -134,6 +137,7 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, nargs="+", default=[200_000, 1_000_000])
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--memory", type=int, default=2 << 30, help="of n-grams and phrase pairs")
+    parser.add_argument("--replaced", type=float, default=0.1, help="share of words, in copies")
     parser.add_argument("--stages", nargs="+", choices=STAGES, default=STAGES)
     parser.add_argument("--directory", help="keep texts and results here, and go on from them")
     parser.add_argument("--stage", help=argparse.SUPPRESS)
@@ -150,7 +154,7 @@ def main() -> None:
             place = Path(arguments.directory or name) / str(pairs)
             if not (place / TEXTS).exists():
                 place.mkdir(parents=True, exist_ok=True)
-                make(arguments.source, arguments.target, place, pairs)
+                make(arguments.source, arguments.target, place, pairs, arguments.replaced)
                 (place / TEXTS).touch()
             for stage in arguments.stages:
                 found = measured(stage, place)
