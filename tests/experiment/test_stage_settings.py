@@ -49,6 +49,7 @@ OTHERS: dict[tuple[str, str], set[str]] = {
     ("tuning", "runs"): set(),
     ("tuning", "average"): set(),
     ("consistency", "first_pass"): set(),
+    ("model", "keep_text"): set(),
 }
 CONTENT = {"file", "text", "collection", "collection_docs", "glossary"}
 """Files: their content counts, not their names."""

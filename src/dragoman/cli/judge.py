@@ -90,7 +90,7 @@ def run(arguments: argparse.Namespace) -> None:
             raise ConfigError("errors and scores are given on a page: --page")
         _serve(arguments, lambda: judge_ratings.campaign_of(arguments))
         return
-    for name in ("docs", "attention"):
+    for name in ("docs", "attention", "mark", "unsure"):
         if getattr(arguments, name):
             raise ConfigError(f"--{name} is for single translations (--protocol esa, mqm or da)")
     if len(arguments.systems) != 2 or not arguments.reference:

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dragoman.cli.options import add_list, add_seed, exclude, is_given, positive
+from dragoman.cli.settings import argument
+from dragoman.settings.kinds import Share
 
 if TYPE_CHECKING:
     from dragoman.judge.rated_item import RatedItem
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from dragoman.judge.rating_campaign import RatingCampaign
 
 PROTOCOLS = ("esa", "mqm", "da")
+_UNSURE = 0.3
 _ONLY_PAIRS = ("annotator", "labels", "label", "shortest", "longest")
 
 
@@ -30,6 +33,17 @@ def add_texts(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--campaign", metavar="FILE", help="a campaign of Pearmut instead of SYSTEM and --source"
+    )
+    parser.add_argument(
+        "--mark",
+        metavar="MODEL",
+        help="mark the words of this model's translations that it is unsure of, before anybody looks",
+    )
+    parser.add_argument(
+        "--unsure",
+        type=argument(Share),
+        metavar="P",
+        help=f"with --mark: words of a confidence below P are marked (default: {_UNSURE})",
     )
 
 
@@ -63,6 +77,10 @@ def check(arguments: argparse.Namespace) -> None:
     for name in _ONLY_PAIRS:
         if hasattr(arguments, name) and is_given(arguments, name):
             raise ConfigError(f"--{name} is for pairs of translations (--protocol pairs)")
+    if arguments.mark and arguments.protocol == "da":
+        raise ConfigError("--mark: errors are not marked with da")
+    if arguments.unsure is not None and not arguments.mark:
+        raise ConfigError("--unsure needs --mark MODEL")
     if arguments.campaign:
         exclude(arguments, "campaign", ("source", "reference", "docs"), "it has its own texts")
         if arguments.systems:
@@ -95,9 +113,27 @@ def items_of(arguments: argparse.Namespace) -> tuple[Protocol, list[RatedItem]]:
             arguments.count,
             arguments.seed,
         )
+    if arguments.mark:
+        items = _marked(
+            items, arguments.mark, _UNSURE if arguments.unsure is None else arguments.unsure
+        )
     if arguments.attention:
         items = rated_item.with_attention(items, arguments.attention, arguments.seed)
     return protocol, items
+
+
+def _marked(items: list[RatedItem], path: str, least: float) -> list[RatedItem]:
+    """The items with the words marked that a model is unsure of."""
+    from dragoman.common.warning import warn
+    from dragoman.judge.unsure_words import with_unsure_words
+    from dragoman.model import Model
+
+    model = Model.open(path)
+    if model.calibration is None:
+        warn(
+            f"{path}: its confidences are not calibrated, and mostly too high ('dragoman calibrate')"
+        )
+    return with_unsure_words(items, model.complete, least)
 
 
 def campaign_of(arguments: argparse.Namespace) -> RatingCampaign:
