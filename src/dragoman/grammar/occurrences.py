@@ -11,7 +11,7 @@ Galley & Manning 2010, equation 1).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -54,15 +54,35 @@ class IndexedBitext:
         """How many sentence pairs it has."""
         return self._lines
 
-    def line(self, side: str, number: int) -> list[str]:
-        """Return the words of a line.
+    def line(self, side: str, number: int, begin: int = 0, end: int | None = None) -> list[str]:
+        """Return the words of a line, or a part of them.
+
+        Args:
+            side: ``source`` or ``target``.
+            number: The line, from 0.
+            begin: The first word.
+            end: The word after the last one; None: all that follow.
+        """
+        word = self._vocabularies[side == "target"].word
+        return [word(one) for one in self._line(side, number)[begin:end].tolist()]
+
+    def numbers(self, words: Iterable[str]) -> set[int]:
+        """Return the numbers of the source words among these that the text has.
+
+        Args:
+            words: The words.
+        """
+        found = (self._vocabularies[0].find(word) for word in words)
+        return {number for number in found if number is not None}
+
+    def numbers_in(self, side: str, number: int) -> set[int]:
+        """Return the numbers of the words of a line, each once.
 
         Args:
             side: ``source`` or ``target``.
             number: The line, from 0.
         """
-        vocabulary = self._vocabularies[side == "target"]
-        return [vocabulary.word(int(word)) for word in self._line(side, number)]
+        return set(self._line(side, number).tolist())
 
     def pair(self, number: int) -> TextPair:
         """Return a sentence pair.
@@ -144,10 +164,12 @@ class IndexedBitext:
             return None
         words = self._line("target", place.line)
         wanted = set(place.linked)
-        numbers = [ids for ids in known if ids is not None]
+        numbers = [ids for ids in known if ids is not None and len(ids)]
         for where in _placements(words, numbers):
+            if not wanted <= set(where):
+                continue
             back = {i for j in where for i in self._links("target", place.line, j)}
-            if wanted <= set(where) and back <= set(place.source):
+            if back <= set(place.source):
                 return where
         return None
 
@@ -167,7 +189,8 @@ class IndexedBitext:
         position = int(self._arrays[f"{side}_begin"][line]) + word
         first = self._arrays[f"{side}_link_first"]
         links = self._arrays[f"{side}_links"]
-        return [int(j) for j in links[int(first[position]) : int(first[position + 1])]]
+        found: list[int] = links[first[position] : first[position + 1]].tolist()
+        return found
 
     def _range(self, ids: Ids) -> tuple[int, int]:
         """The part of the suffix array whose suffixes begin with these words, by two binary searches."""
@@ -206,8 +229,9 @@ def _placements(
     starts = []
     for number, piece in enumerate(pieces):
         wanted = piece.tolist()
-        places = [anchor] if number == anchored else range(len(words) - len(wanted) + 1)
-        starts.append([p for p in places if words[p : p + len(wanted)] == wanted])
+        first, size = wanted[0], len(wanted)
+        places = [anchor] if number == anchored else [p for p, w in enumerate(words) if w == first]
+        starts.append([p for p in places if words[p : p + size] == wanted])
 
     def extend(number: int, least: int, so_far: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         if number == len(pieces):

@@ -146,13 +146,22 @@ def _phrase(
                 continue
             place = next((one for one in ways if one.linked and one.closed), place)
             if place.linked and place.closed:
-                words = text.line("target", place.line)
-                other = " … ".join(" ".join(words[a:b]) for a, b in contiguous(place.linked))
+                spans = contiguous(place.linked)
+                other = " … ".join(" ".join(text.line("target", place.line, *one)) for one in spans)
                 bad.setdefault(other, []).append((number, place, place.linked))
     others = Counter({other: len(found) for other, found in bad.items()}).most_common(5)
 
+    known = [text.numbers(around) for text in texts]
+
+    def rank(one: tuple[int, Place, tuple[int, ...]]) -> tuple[float, int]:
+        number, place, _ = one
+        own = texts[number].numbers_in("source", place.line)
+        return -_likeness(len(own & known[number]), len(own), len(around)), before[
+            number
+        ] + place.line
+
     def shown(found: Sequence[tuple[int, Place, tuple[int, ...]]]) -> tuple[Example, ...]:
-        made = [
+        return tuple(
             Example(
                 before[number] + place.line + 1,
                 number > 0,
@@ -161,10 +170,8 @@ def _phrase(
                 place.source,
                 where,
             )
-            for number, place, where in found
-        ]
-        made.sort(key=lambda one: (-_likeness(one.source, around), one.line))
-        return tuple(made[:examples])
+            for number, place, where in sorted(found, key=rank)[:examples]
+        )
 
     against = shown(bad[others[0][0]]) if others else ()
     return PhraseEvidence(
@@ -189,10 +196,9 @@ def _pieces(words: Sequence[str], lengths: Sequence[int]) -> Pieces:
     return found
 
 
-def _likeness(words: Sequence[str], around: frozenset[str]) -> float:
+def _likeness(common: int, own: int, around: int) -> float:
     """How much of the sentence a pair has, and how little else: twice the common words by all words."""
-    own = set(words)
-    return 2 * len(own & around) / (len(own) + len(around))
+    return 2 * common / (own + around)
 
 
 def _marked(words: Sequence[str], places: Sequence[int]) -> str:
