@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 
 from dragoman.common.errors import ConfigError
 from dragoman.experiment.run import ExperimentRun
+from dragoman.forest import Derivation
+from dragoman.forest.derivation import Step
 from dragoman.grammar import (
     GappedLookupOptions,
     GappedTableOptions,
@@ -23,11 +25,12 @@ from dragoman.grammar import (
     SuffixGrammar,
     extract,
 )
+from dragoman.grammar.occurrences import IndexedBitext
 from dragoman.grammar.suffix_segment import SuffixSegment
 from dragoman.lm import LanguageModel, LMOptions
 from dragoman.model import Model
 from dragoman.model.brief import Brief
-from dragoman.model.evidence import MOST
+from dragoman.model.evidence import MOST, evidence_of
 from dragoman.model.memory.options import MemoryOptions
 from dragoman.search import Input, Zone
 from support.examples import examples
@@ -123,6 +126,41 @@ def test_every_part_has_the_evidence_that_there_is(
         assert stands <= MOST
         if one.made == "":  # a rule of the text, or a copied word
             assert learned or one.source == one.target
+
+
+SOME = st.lists(st.sampled_from("ab"), min_size=1, max_size=2).map(tuple)
+OTHER = st.lists(st.sampled_from("xy"), min_size=1, max_size=2).map(tuple)
+
+
+def step_of(source: list[Words], target: list[Words]) -> Step:
+    """A step with these pieces, a word apart."""
+    spans, begin = [], 0
+    for piece in source:
+        spans.append((begin, begin + len(piece)))
+        begin += len(piece) + 1
+    places, begin = [], 0
+    for piece in target:
+        places += range(begin, begin + len(piece))
+        begin += len(piece) + 1
+    words = (tuple(word for piece in side for word in piece) for side in (source, target))
+    return Step(0, tuple(spans), *words, tuple(places), (), {}, 0.0)
+
+
+@settings(deadline=None, max_examples=examples(400))
+@given(
+    corpora(longest=8),
+    st.lists(SOME, min_size=2, max_size=3),
+    st.lists(OTHER, min_size=1, max_size=2),
+)
+def test_pieces_may_stand_in_a_line_in_several_ways(
+    corpus: list[Sentence], source: list[Words], target: list[Words]
+) -> None:
+    step = step_of(source, target)
+    derivation = Derivation(("a",) * 20, ("x",) * 20, (step,), 0.0)
+    text = IndexedBitext(SuffixSegment.build(bitext(corpus)))
+    (found,) = evidence_of([text], derivation, "", 100).phrases
+    stands, learned = brute_force(corpus, step.source_text, step.target_text)
+    assert (found.occurrences, found.looked_at, found.supporting) == (stands, stands, learned)
 
 
 def test_what_made_a_part_is_told() -> None:
