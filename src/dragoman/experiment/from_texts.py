@@ -40,6 +40,7 @@ _BEGINNINGS = """
 # The text is small: what the aligner learns of one form of a word helps with the others, which begin alike.
 [alignment]
 beginnings = 4
+symmetrize = "supported"
 """
 
 PathName = str | os.PathLike[str]
