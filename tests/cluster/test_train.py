@@ -67,7 +67,9 @@ def test_parquet_and_bad_lines_with_and_without_a_cluster(
     """The text comes from a Parquet file with two bad rows, and again from files of lines without them."""
     arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
     world = sample_directory(300)
-    sides = [(world / name).read_bytes().splitlines() for name in ("train.qar", "train.qot")]
+    sides: list[list[bytes | None]] = [
+        [*(world / name).read_bytes().splitlines()] for name in ("train.qar", "train.qot")
+    ]
     source, target = ([*side[:7], b"x", *side[7:200], b"x", *side[200:]] for side in sides)
     source[7], target[201] = b"\xff", None
     table = arrow.table({"source": source, "target": target})

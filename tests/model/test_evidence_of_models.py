@@ -142,8 +142,8 @@ def step_of(source: list[Words], target: list[Words]) -> Step:
     for piece in target:
         places += range(begin, begin + len(piece))
         begin += len(piece) + 1
-    words = (tuple(word for piece in side for word in piece) for side in (source, target))
-    return Step(0, tuple(spans), *words, tuple(places), (), {}, 0.0)
+    ours, theirs = (tuple(word for piece in side for word in piece) for side in (source, target))
+    return Step(0, tuple(spans), ours, theirs, tuple(places), (), {}, 0.0)
 
 
 @settings(deadline=None, max_examples=examples(400))
