@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from dragoman.cli.options import add_list, add_seed, add_threads, positive
+from dragoman.cli.options import add_files, add_list, add_seed, add_threads, positive
 
 ALL = "all"
 
@@ -41,13 +41,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="training pairs of each text, at most (default: the preset's)",
     )
-    parser.add_argument(
+    add_files(
+        parser,
         "--set",
-        nargs="+",
-        default=[],
+        "settings of an experiment instead of the paper's, such as decoder.search=cube; rows still change what they "
+        "change",
+        default=(),
         metavar="TABLE.NAME=VALUE",
-        help="settings of an experiment instead of the paper's, such as decoder.search=cube; rows still change "
-        "what they change",
     )
     parser.add_argument(
         "--output", default="dragoman-reproduce", metavar="DIR", help="where everything is kept"
