@@ -48,12 +48,9 @@ SCHEDULES = {
 }
 """Named schedules. The name of a model stands for the schedule of this model."""
 LARGE = 50_000
-"""From this number of sentence pairs on, ``agreement`` uses the schedule for large texts."""
-SHARE = 50_000
-"""About so many sentence pairs make a step of training on a large text."""
-STEPS = 4
-"""So many steps of IBM 1, and twice as many of the HMM at most."""
-LEAST_SHARES = 4
+"""From this number of sentence pairs on, models that have one use the schedule for large texts."""
+LARGE_SCHEDULES = {"agreement": "joint-ibm1:1,joint-ibm1:4/4,joint-hmm:4/4,joint-hmm:1"}
+"""Schedules for large texts: fewer passes, with more steps in a pass."""
 
 LINKING = ("symmetrize", "order", "threshold")
 """The settings that say how links are taken, from a saved aligner too."""
@@ -172,29 +169,14 @@ class AlignOptions(Settings):
         Args:
             pairs: How many sentence pairs the training text has: a large one gets another schedule by default.
         """
-        large = self.model == "agreement" and pairs >= LARGE
-        return parse_schedule(self.schedule or (large_schedule(pairs) if large else self.model))
+        usual = LARGE_SCHEDULES.get(self.model, self.model) if pairs >= LARGE else self.model
+        return parse_schedule(self.schedule or usual)
 
     def dirichlet(self) -> float:
         """Return the prior that is used: the given one, or that of the model."""
         if self.prior is not None:
             return self.prior
         return 0.01 if self.model == "diagonal" else 0.0
-
-
-def large_schedule(pairs: int) -> str:
-    """Return the schedule of ``agreement`` for a large text: fewer passes, and more steps in a pass.
-
-    The first and the last iteration see all pairs. Between them each model takes steps, each over a quarter of the
-    text, or over about ``SHARE`` pairs if that is less. Their number is limited, so that what they cost soon grows no
-    more.
-
-    Args:
-        pairs: How many sentence pairs the text has.
-    """
-    parts = min(max(LEAST_SHARES, pairs // SHARE), MOST_PARTS)
-    hmm = min(2 * STEPS, parts)
-    return f"joint-ibm1:1,joint-ibm1:{STEPS}/{parts},joint-hmm:{hmm}/{parts},joint-hmm:1"
 
 
 def parse_schedule(text: str) -> list[ScheduleStage]:
