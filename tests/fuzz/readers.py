@@ -17,6 +17,7 @@ from dragoman.align.chunk_journal import read_journal
 from dragoman.align.links import read_links
 from dragoman.align.pair_lines import read_pairs
 from dragoman.align.priors import read_dictionary
+from dragoman.corpus.bad_lines import BadLines
 from dragoman.corpus.casing import Truecaser
 from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.constituency import read_tree_lines, read_trees
@@ -71,9 +72,18 @@ def every(read: Callable[[Path], Iterable[object]]) -> Read:
     return lambda path: [None for _ in read(path)]
 
 
+def read_some(path: Path) -> None:
+    """Reads a text of which any number of lines may be bad, and what is listed of them."""
+    listed = path.with_name("bad.txt")
+    bad = BadLines(1.0, listed)
+    every(lambda text: bad.read([text], ["source"]))(path)
+    assert bad.count == (len([*read_lines(listed)]) if listed.exists() else 0)
+
+
 READERS: list[Reader] = [
     TextReader("lines", every(read_lines), samples.TEXT),
     TextReader("compressed", every(read_lines), samples.TEXT, PACK),
+    TextReader("bad-lines", read_some, (*samples.TEXT, b"a\n\xff\nb\n"), from_file=True),
     TextReader("conllu", every(read_conllu), samples.CONLLU),
     TextReader("brackets", every(read_trees), samples.BRACKETS),
     TextReader("bracket-lines", every(read_tree_lines), samples.BRACKET_LINES),

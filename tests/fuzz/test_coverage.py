@@ -46,6 +46,7 @@ READ_BY = {
     "io/saved": "rule-table",
     "consistency/frequencies": "frequencies",
     "consistency/glossary": "glossary",
+    "corpus/bad_lines": "bad-lines",
     "corpus/casing": "truecaser",
     "corpus/conllu": "conllu",
     "corpus/constituency": "brackets",
@@ -158,6 +159,7 @@ NOT_READ = {
     **dict.fromkeys(("reproduce/page", "reproduce/paper", "docs/results_tables"), _OURS),
     **dict.fromkeys((f"cluster/{part}" for part in _TASKS), "what this program has sent away"),
     **dict.fromkeys(("sample/german/lexicon", "site/notebooks"), _OURS),
+    "reproduce/rows": "what the user types",
     "grammar/array_files": "what the core wrote a moment before, in a place of its own",
     **dict.fromkeys(("draw/ties", "evaluate/report", "serve/page_files", "site/sources"), _OURS),
 }
