@@ -55,6 +55,13 @@ def test_rows_without_text_are_errors_in_their_places(
     assert told[2].startswith(f"{path}:4: ")
 
 
+def test_a_name_of_a_column_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    path = written(tmp_path / "t", source=TEXTS)
+    path.write_bytes(path.read_bytes().replace(b"source", b"sour\xf4e"))
+    with pytest.raises(FormatError, match="the Parquet file is damaged"):
+        next(read_column(path, "source"))
+
+
 def test_numbers_and_damage_are_refused(tmp_path: Path) -> None:
     path = written(tmp_path / "t", source=[1, 2])
     with pytest.raises(ConfigError, match="expected texts, found int64"):

@@ -46,6 +46,7 @@ from dragoman.serve.api_keys import ApiKeys
 from dragoman.serve.examples import read_examples
 from fuzz import (
     artifacts,
+    columns,
     document_files,
     hierarchical_files,
     kept_records,
@@ -84,6 +85,9 @@ READERS: list[Reader] = [
     TextReader("lines", every(read_lines), samples.TEXT),
     TextReader("compressed", every(read_lines), samples.TEXT, PACK),
     TextReader("bad-lines", read_some, (*samples.TEXT, b"a\n\xff\nb\n"), from_file=True),
+    TextReader(
+        "parquet", columns.read_columns, samples.TEXT, (columns.as_parquet,), from_file=True
+    ),
     TextReader("conllu", every(read_conllu), samples.CONLLU),
     TextReader("brackets", every(read_trees), samples.BRACKETS),
     TextReader("bracket-lines", every(read_tree_lines), samples.BRACKET_LINES),

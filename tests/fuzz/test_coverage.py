@@ -56,6 +56,7 @@ READ_BY = {
     "corpus/integers": "integer-corpus",
     "corpus/lattice": "lattices",
     "corpus/parallel": "parallel",
+    "corpus/parquet": "parquet",
     "corpus/pharaoh": "pharaoh",
     "corpus/sgm": "sgm",
     "corpus/usfm": "usfm",

@@ -66,7 +66,11 @@ def _opened(path: PathName) -> Iterator[Any]:
     try:
         with parquet.ParquetFile(path) as file:
             yield file
-    except (arrow.ArrowException, OSError) as error:
+    except (
+        arrow.ArrowException,
+        UnicodeDecodeError,
+        OSError,
+    ) as error:  # names of columns are text
         if isinstance(error, OSError) and error.errno is not None:
             raise
         raise FormatError(f"the Parquet file is damaged ({error})", display_name(path)) from None
