@@ -40,10 +40,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Trains, tunes, compares and explains."""
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
     from pathlib import Path
 
+    from dragoman.common.beside import beside
     from dragoman.experiment.quickstart import WORLD, check_systems, example, run_quickstart
     from dragoman.reproduce.ideas import check_ideas, run_ideas
     from dragoman.sample.writer import SOURCE_CODE
@@ -60,9 +59,8 @@ def run(arguments: argparse.Namespace) -> int:
         _print_table(rows)
         ideas = run_ideas(directory, 1, pairs)
     else:  # side by side, since half of the work has one thread only
-        half, spawn = arguments.threads // 2, multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(1, spawn, max_tasks_per_child=1) as process:
-            found = process.submit(run_ideas, directory, half, pairs)
+        half = arguments.threads // 2
+        with beside(run_ideas, directory, half, pairs) as found:
             rows = run_quickstart(directory, arguments.threads - half, pairs)
             _print_table(rows)
             ideas = found.result()
