@@ -20,10 +20,10 @@ def test_its_result_and_its_error() -> None:
     with beside(math.gcd, 12, 18) as found:
         pass
     assert found.result() == 6
-    with beside(math.sqrt, -1) as found:
+    with beside(math.sqrt, -1) as wrong:
         pass
     with pytest.raises(ValueError, match="math domain error"):
-        found.result()
+        wrong.result()
 
 
 def test_an_error_ends_it() -> None:
