@@ -103,6 +103,7 @@ def test_examples_to_click(browser: Any, tmp_path: Path) -> None:
         opened_page(browser, client.address + "/") as page,
     ):
         assert page.evaluate("document.activeElement.id") == "source"
+        page.wait_for_selector("#examples button >> nth=1")  # they come by a request of their own
         assert page.locator("#examples button").all_text_contents() == [
             "das haus ist <b>klein</b>note",
             "das haus",
