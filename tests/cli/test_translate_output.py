@@ -169,3 +169,20 @@ def test_verbose_says_where_the_time_went(text: Path, capsys: pytest.CaptureFixt
     for parts in told.values():
         names = [part.split()[0] for part in parts.split(", ")]
         assert names == ["opening", "look-up", "search", "the"]
+
+
+def test_verbose_data_say_what_each_line_took(
+    text: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert translate("--json") == 0
+    plain = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert translate("--json", "--verbose") == 0
+    said = capsys.readouterr()
+    lines = [json.loads(line) for line in said.out.splitlines()]
+    spent = [line.pop("seconds") for line in lines]
+    assert lines == plain and len(lines) == 2
+    assert all(list(one) == ["look-up", "search"] for one in spent)
+    whole = [float(part.split()[-2]) for part in said.err.splitlines()[0].split(", ")]
+    for name, total in zip(("look-up", "search"), whole[1:3], strict=True):
+        assert sum(one[name] for one in spent) == pytest.approx(total, abs=0.006)
+    assert all(one["search"] > 0 for one in spent)

@@ -96,7 +96,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--verbose",
         action="store_true",
         help="say on standard error where the time went (passed, and of the processor): opening, look-up of rules, "
-        "search, the rest",
+        "search, the rest; with --json also of each line (seconds), which is then translated by itself",
     )
     add_features(parser)
     add_settings(parser, MemoryOptions, "translation memory", defaults="what the model says")
@@ -149,7 +149,8 @@ def _run(arguments: argparse.Namespace) -> int:
         if is_given(arguments, "spark"):
             unreachable, strange = translate_cluster.translate(arguments, model, inputs, writer)
         else:
-            batches = whole_documents(inputs, BATCH) if whole else arrivals(inputs, BATCH)
+            most = 1 if arguments.verbose and arguments.json else BATCH
+            batches = whole_documents(inputs, BATCH) if whole else arrivals(inputs, most)
             unreachable, strange = translate_lines(
                 arguments, model, batches, writer, arguments.threads
             )

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Mapping
 from typing import IO, TYPE_CHECKING, Any
 
 from dragoman.cli.options import demand, exclude, positive
 from dragoman.common.progress import say
+from dragoman.common.time_spent import Time
 
 if TYPE_CHECKING:
     from dragoman.model import Model, Translation
@@ -81,14 +83,16 @@ class TranslationWriter:
 
             out.write(page_head("Translations explained"))
 
-    def write(self, translation: Translation) -> None:
-        """Prints one; pictures wait for the others, since a file holds one."""
+    def write(self, translation: Translation, times: Mapping[str, Time] | None = None) -> None:
+        """Prints one, as data with what it took; pictures wait for the others, since a file holds one."""
         arguments = self._arguments
         if arguments.json:
             data: dict[str, Any] = {"line": self._number + 1, **translation.as_dict()}
             if arguments.evidence:
                 found = self._model.evidence(translation, arguments.evidence)
                 data["evidence"] = found.as_dict()["phrases"]
+            if times is not None:
+                data["seconds"] = {name: round(time.passed, 6) for name, time in times.items()}
             self._out.write(json.dumps(data, ensure_ascii=False) + "\n")
         elif arguments.evidence:
             self._out.write(f"{self._model.evidence(translation, arguments.evidence)}\n\n")

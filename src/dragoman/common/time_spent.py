@@ -38,13 +38,17 @@ _watcher: ContextVar[dict[str, Time] | None] = ContextVar("watcher", default=Non
 
 @contextmanager
 def watched() -> Iterator[dict[str, Time]]:
-    """Yields the times of the parts of what is done here, by their names."""
+    """Yields the times of the parts of what is done here, by their names; who watches around it counts them too."""
     times: dict[str, Time] = {}
+    around = _watcher.get()
     token = _watcher.set(times)
     try:
         yield times
     finally:
         _watcher.reset(token)
+        if around is not None:
+            for name, time in times.items():
+                around[name] = around.get(name, Time()) + time
 
 
 @contextmanager
