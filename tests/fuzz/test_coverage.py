@@ -44,6 +44,7 @@ READ_BY = {
     "io/line_journal": "journal",
     "io/manifest": "model",
     "io/saved": "rule-table",
+    "io/tables": "truecaser",
     "consistency/frequencies": "frequencies",
     "consistency/glossary": "glossary",
     "corpus/bad_lines": "bad-lines",

@@ -22,7 +22,7 @@ from dragoman.grammar import (
 from dragoman.grammar.options import LookupOptions
 from dragoman.grammar.text_pair import NO_PAIR, TextPair
 from dragoman.model import Model
-from dragoman.model.store.additions import read_added
+from dragoman.model.store.additions import Pair, read_added
 from dragoman.model.store.changes import Journal, places_of
 from support.examples import examples
 from support.grammar.brute_force import Sentence
@@ -57,6 +57,32 @@ def test_a_text_without_a_pair_teaches_what_it_would_if_it_had_never_had_it(
     again = less.replaced(pairs).segments[0].arrays
     for name, values in whole.segments[0].arrays.items():
         assert (again[name] == values).all(), name
+
+
+def test_changes_of_one_step_are_made_together_or_not_at_all(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = Model.open(path)
+    with pytest.raises(ConfigError), model.changing_text() as text:
+        text.leave_out(lines_with("neu"))
+        text.leave_out([99])
+    with monkeypatch.context() as patch:
+
+        def full(*_: object) -> None:
+            raise OSError("No space left on device")
+
+        patch.setattr(Model, "save", full)
+        with pytest.raises(OSError, match="No space"), model.changing_text() as text:
+            text.leave_out(lines_with("neu"))
+            text.add([Pair("neu", "novel")])
+    for one in (model, Model.open(path)):
+        assert str(one.translate(SENTENCE)) == "the house is new" and not one.journal.changes
+    with model.changing_text(who="Ann") as text:
+        text.leave_out(lines_with("neu"))
+        text.add([Pair("neu", "novel")] * 3)
+    for one in (model, Model.open(path)):
+        assert str(one.translate(SENTENCE)) == "the house is novel"
+        assert [change.what for change in one.journal.changes] == ["left out", "added"]
 
 
 def test_segments_keep_their_numbers() -> None:
@@ -137,7 +163,8 @@ def test_another_text_is_left_the_same_pairs_out(path: Path) -> None:
     rules = fresh.rules.growing
     assert rules is not None
     assert places_of(rules, model.journal.left_out()) == [2, 7]
-    assert fresh.leave_out_again(model.journal.left_out()) == 2
+    with fresh.changing_text() as text:
+        assert text.leave_out_again(model.journal.left_out()) == 2
     assert len(fresh.journal.left_out()) == 2
 
 

@@ -2,11 +2,9 @@
 
 #include "common/error.hpp"
 #include "search/api/catalogue.hpp"
-#include "search/api/check_sentence.hpp"
 #include "search/chart/worker.hpp"
 #include "search/shared/check_model.hpp"
-#include "search/shared/sentence_pool.hpp"
-#include "search/shared/several_references.hpp"
+#include "search/shared/decode_all.hpp"
 
 namespace dragoman::search::chart {
 
@@ -40,21 +38,7 @@ ChartDecoder::~ChartDecoder() = default;
 std::vector<Translation> ChartDecoder::decode(std::span<const Sentence> sentences,
                                               const DecodeRequest& request,
                                               Monitor& monitor) const {
-  if (!model_.rule_features.empty() && request.rules == nullptr) {
-    throw ConfigError("the model's rule features are missing");
-  }
-  if (!model_.custom.empty() && request.features == nullptr) {
-    throw ConfigError("the model's custom features are missing");
-  }
-  for (const Sentence& sentence : sentences) check_sentence(sentence);
-  return pool_->run<Translation>(
-      sentences, request.threads, monitor,
-      [&] { return std::make_unique<ChartWorker>(model_, layout_); },
-      [&](ChartWorker& worker, std::size_t i) {
-        return translate_references(sentences[i], [&](const Sentence& sentence) {
-          return worker.translate(sentence, i, request);
-        });
-      });
+  return decode_all(*pool_, model_, layout_, sentences, request, monitor, [](const Sentence&) {});
 }
 
 }  // namespace dragoman::search::chart

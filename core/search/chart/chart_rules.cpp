@@ -153,8 +153,6 @@ std::uint32_t ChartRules::add_inserting_glue(std::size_t tails, std::span<const 
 
 void ChartRules::add(ChartRule rule, std::span<const Symbol> target) {
   rule.length = static_cast<std::uint16_t>(target.size());
-  const auto first_tail = std::ranges::find_if(target, [](Symbol symbol) { return symbol < 0; });
-  rule.turned = first_tail != target.end() && *first_tail != kFirstNonTerminal;
   rule.first = static_cast<std::uint32_t>(language_.size());
   for (std::size_t m = 0; m < model_.language_models.size(); ++m) {
     for (const Symbol symbol : target) {

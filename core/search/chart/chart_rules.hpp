@@ -32,7 +32,6 @@ struct ChartRule {
   std::uint32_t first;   ///< its target side in the numbers of the first language model
   std::uint16_t length;  ///< symbols of the target side
   std::uint8_t arity;    ///< non-terminals
-  bool turned;           ///< the second non-terminal comes first on the target side
   std::uint32_t state;   ///< language model states of a rule without non-terminals, or kNoState
   std::uint32_t target;  ///< not from the table: its target side
 
@@ -42,7 +41,6 @@ struct ChartRule {
   bool begins_sentence() const { return is_glue() && arity == 1; }
   std::size_t words() const { return std::size_t{length} - arity; }
   /// Which non-terminal is the first (0) or the second (1) of the target side.
-  std::size_t tail_at(std::size_t place) const { return turned ? 1 - place : place; }
 };
 
 /// Chart rules by number, [first, last).

@@ -4,11 +4,9 @@
 
 #include "common/error.hpp"
 #include "search/api/catalogue.hpp"
-#include "search/api/check_sentence.hpp"
 #include "search/phrase/worker.hpp"
 #include "search/shared/check_model.hpp"
-#include "search/shared/sentence_pool.hpp"
-#include "search/shared/several_references.hpp"
+#include "search/shared/decode_all.hpp"
 
 namespace dragoman::search::phrase {
 namespace {
@@ -95,24 +93,10 @@ PhraseDecoder::~PhraseDecoder() = default;
 std::vector<Translation> PhraseDecoder::decode(std::span<const Sentence> sentences,
                                                const DecodeRequest& request,
                                                Monitor& monitor) const {
-  if (!model_.custom.empty() && request.features == nullptr) {
-    throw ConfigError("the model's custom features are missing");
-  }
-  if (!model_.rule_features.empty() && request.rules == nullptr) {
-    throw ConfigError("the model's rule features are missing");
-  }
-  for (const Sentence& sentence : sentences) {
-    check_sentence(sentence);
-    if (!sentence.lattice.empty()) check_lattice(sentence, model_);
-  }
-  return pool_->run<Translation>(
-      sentences, request.threads, monitor,
-      [&] { return std::make_unique<PhraseWorker>(model_, layout_); },
-      [&](PhraseWorker& worker, std::size_t i) {
-        return translate_references(sentences[i], [&](const Sentence& sentence) {
-          return worker.translate(sentence, i, request);
-        });
-      });
+  return decode_all(*pool_, model_, layout_, sentences, request, monitor,
+                    [&](const Sentence& sentence) {
+                      if (!sentence.lattice.empty()) check_lattice(sentence, model_);
+                    });
 }
 
 }  // namespace dragoman::search::phrase

@@ -40,7 +40,6 @@ class Demands {
   /// Whether the whole text is given.
   bool forced() const { return options_->reference().forced; }
   /// Whether it is given, or begins as typed.
-  bool text_given() const { return text_given_; }
 
   /// What a phrase holds, at each place of the given text where it can stand; the numbers stay
   /// until the next call.

@@ -59,7 +59,6 @@ class TreeShapes {
 
   const std::vector<Treelet>& treelets() const { return treelets_; }
   const Treelet& treelet(std::uint32_t shape) const { return treelets_[shapes_[shape].treelet]; }
-  std::uint32_t treelet_number(std::uint32_t shape) const { return shapes_[shape].treelet; }
 
   /// The number of the root of a shape: equal roots have the same one.
   std::uint32_t root_number(std::uint32_t shape) const {

@@ -2,10 +2,8 @@
 
 #include "common/error.hpp"
 #include "search/api/catalogue.hpp"
-#include "search/api/check_sentence.hpp"
 #include "search/shared/check_model.hpp"
-#include "search/shared/sentence_pool.hpp"
-#include "search/shared/several_references.hpp"
+#include "search/shared/decode_all.hpp"
 #include "search/treelet/worker.hpp"
 
 namespace dragoman::search::treelet {
@@ -66,21 +64,7 @@ TreeletDecoder::~TreeletDecoder() = default;
 std::vector<Translation> TreeletDecoder::decode(std::span<const Sentence> sentences,
                                                 const DecodeRequest& request,
                                                 Monitor& monitor) const {
-  if (!model_.rule_features.empty() && request.rules == nullptr) {
-    throw ConfigError("the model's rule features are missing");
-  }
-  if (!model_.custom.empty() && request.features == nullptr) {
-    throw ConfigError("the model's custom features are missing");
-  }
-  for (const Sentence& sentence : sentences) check_sentence(sentence);
-  return pool_->run<Translation>(
-      sentences, request.threads, monitor,
-      [&] { return std::make_unique<TreeletWorker>(model_, layout_); },
-      [&](TreeletWorker& worker, std::size_t i) {
-        return translate_references(sentences[i], [&](const Sentence& sentence) {
-          return worker.translate(sentence, i, request);
-        });
-      });
+  return decode_all(*pool_, model_, layout_, sentences, request, monitor, [](const Sentence&) {});
 }
 
 }  // namespace dragoman::search::treelet

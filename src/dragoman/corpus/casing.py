@@ -16,9 +16,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from dragoman.common.errors import FormatError
 from dragoman.corpus.words import split_words
-from dragoman.io.files import display_name, open_output, read_lines
+from dragoman.io.files import open_output
+from dragoman.io.tables import count_of, is_count, read_cells
 
 ENDS = frozenset((".", "!", "?", "...", "…", "。", "！", "？"))
 """A new sentence starts after these."""
@@ -77,15 +77,12 @@ class Truecaser:
             path: Where it was saved.
         """
         forms = {}
-        for number, line in enumerate(read_lines(path), 1):
-            cells = line.split("\t")
-            if len(cells) != 4 or not all(c.isascii() and c.isdigit() for c in cells[2:]):
-                raise FormatError(
-                    "expected a word, its usual form and two counts, separated by tabs",
-                    display_name(path),
-                    number,
-                )
-            forms[cells[0]] = cells[1], int(cells[2][:18]), int(cells[3][:18])
+        for word, form, *counts in read_cells(
+            path,
+            "a word, its usual form and two counts",
+            lambda cells: len(cells) == 4 and all(map(is_count, cells[2:])),
+        ):
+            forms[word] = form, count_of(counts[0]), count_of(counts[1])
         return cls(forms)
 
     def save(self, path: str | os.PathLike[str]) -> None:

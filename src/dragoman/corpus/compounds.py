@@ -20,9 +20,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from dragoman.common.errors import FormatError
 from dragoman.corpus.words import split_words
-from dragoman.io.files import display_name, open_output, read_lines
+from dragoman.io.files import open_output
+from dragoman.io.tables import count_of, is_count, read_cells
 
 LEAST_LETTERS = 4
 """Of a part. Shorter words are found in too many others."""
@@ -77,18 +77,12 @@ class CompoundSplitter:
         """
         words: dict[str, tuple[str, int]] = {}
         fillers = []
-        for number, line in enumerate(read_lines(path), 1):
-            cells = line.split("\t")
-            if len(cells) == 1 and cells[0]:
+        expected = "letters that join words, or a word, its usual form and a count"
+        for cells in read_cells(path, expected, _is_entry):
+            if len(cells) == 1:
                 fillers.append(cells[0])
-            elif len(cells) == 3 and cells[2].isascii() and cells[2].isdigit():
-                words[cells[0]] = cells[1], int(cells[2][:18])
             else:
-                raise FormatError(
-                    "expected letters that join words, or a word, its usual form and a count, separated by tabs",
-                    display_name(path),
-                    number,
-                )
+                words[cells[0]] = cells[1], count_of(cells[2])
         return cls(words, tuple(fillers))
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -165,3 +159,7 @@ class CompoundSplitter:
     def _count(self, lower: str) -> int:
         known = self.words.get(lower)
         return 0 if known is None else known[1]
+
+
+def _is_entry(cells: list[str]) -> bool:
+    return bool(cells[0]) if len(cells) == 1 else len(cells) == 3 and is_count(cells[2])

@@ -44,15 +44,6 @@ class WordParts:
         """
         return self._ends[begin], self._ends[end]
 
-    def whole(self, begin: int, end: int) -> bool:
-        """Return whether the tokens [begin, end) are whole words.
-
-        Args:
-            begin: The first token.
-            end: The token after the last one.
-        """
-        return begin in self._ends and end in self._ends
-
     def links(self, links: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
         """Return links of the tokens as links of the words, sorted, each once.
 

@@ -204,7 +204,8 @@ def _carry_over(model: Model, before: Path) -> None:
 
 def _leave_out_again(model: Model, before: Path, journal: Journal) -> None:
     try:
-        count = model.leave_out_again(journal.left_out())
+        with model.changing_text() as text:
+            count = text.leave_out_again(journal.left_out())
     except ConfigError as error:
         warn(f"sentence pairs left out of {before}: they are in the text again ({error})")
     else:
@@ -215,7 +216,8 @@ def _add_again(model: Model, before: Path, pairs: list[Pair]) -> None:
     if not pairs:
         return
     try:
-        model.add_again(pairs)
+        with model.changing_text() as text:
+            text.add(pairs)
     except ConfigError as error:
         warn(f"sentence pairs added to {before}: {len(pairs)} are kept but not used ({error})")
         model.papers[ADDED] = added_text(pairs)

@@ -16,6 +16,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from dragoman.corpus.language_names import language_name
+from dragoman.model.requests.sentence_constraints import with_demands
 
 if TYPE_CHECKING:
     from dragoman.forest import Derivation
@@ -88,8 +89,8 @@ class Brief:
         translation = model.translate(text, confidence=1.0, terms=terms)
         evidence = model.evidence(translation, examples=max(3, pairs))
         tokens = translation.source_tokens
-        zones = () if terms is None else terms.zones(tokens)
         preparation = model.text
+        (given,) = with_demands([text], preparation, terms=terms)
         chosen = _covering(tokens, _examples(evidence), pairs)
         return cls(
             text,
@@ -103,7 +104,7 @@ class Brief:
                     " ".join(tokens[zone.begin : zone.end]),
                     tuple(" ".join(words) for words in zone.translations),
                 )
-                for zone in zones
+                for zone in given.zones
             ),
             tuple(
                 Fragment(o.source, o.target, o.occurrences, o.looked_at, o.supporting, o.others)

@@ -18,9 +18,10 @@ from __future__ import annotations
 
 import copy
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, Self, TypedDict, TypeVar, Unpack, overload
+from typing import Any, Self, TypedDict, Unpack, overload
 
 from dragoman.align import Aligner
 from dragoman.common.errors import ConfigError
@@ -58,27 +59,12 @@ from dragoman.model.store.additions import (
     ADDED,
     LOOK_UP,
     Additions,
-    Pair,
-    added_text,
-    check_links,
-    enlarge,
-    growing,
-    pairs_of,
     papers_of,
     with_links,
-    without_last,
 )
-from dragoman.model.store.changes import (
-    CHANGES,
-    Change,
-    ChangedPair,
-    Journal,
-    pair_at,
-    places_of,
-    with_again,
-    without,
-)
+from dragoman.model.store.changes import CHANGES, Change, Journal
 from dragoman.model.store.stored_model import KIND, StoredModel, opened
+from dragoman.model.store.text_changes import TextChanges
 from dragoman.model.translation import Translation
 from dragoman.model.translation_of_result import Extras
 from dragoman.model.translator import Lines, Sentences, Translator
@@ -93,7 +79,6 @@ from dragoman.search.model_bounds import Bounded, bounded
 from dragoman.unseen.unseen_words import UnseenWords
 
 AnyTerms = Terms | Terminology
-Changed = TypeVar("Changed")
 
 
 class Wishes(TypedDict, total=False):
@@ -716,10 +701,8 @@ class Model:
             progress: Called with the work done and the total; what it raises stops the work.
         """
         given = with_links(pairs, links)
-        with watched(progress):
-            return self._change_text(
-                lambda model: model.add_again(given, threads, who), save, lambda one: one.added > 0
-            )
+        with watched(progress), self.changing_text(who=who, threads=threads, save=save) as text:
+            return text.add(given)
 
     def leave_out(
         self,
@@ -741,11 +724,8 @@ class Model:
             save: Whether a model that was opened is changed where it was opened.
             progress: Called with the work done and the total; what it raises stops the work.
         """
-        chosen = list(dict.fromkeys(lines))
-        if not chosen:
-            raise ConfigError("expected numbers of sentence pairs")
-        with watched(progress):
-            return self._change_text(lambda model: model._leave_out(chosen, who, threads), save)
+        with watched(progress), self.changing_text(who=who, threads=threads, save=save) as text:
+            return text.leave_out(lines)
 
     def undo(
         self,
@@ -763,88 +743,51 @@ class Model:
             save: Whether a model that was opened is changed where it was opened.
             progress: Called with the work done and the total; what it raises stops the work.
         """
-        with watched(progress):
-            return self._change_text(lambda model: model._undo(who, threads), save)
+        with watched(progress), self.changing_text(who=who, threads=threads, save=save) as text:
+            return text.undo()
 
     @property
     def journal(self) -> Journal:
         """Who added pairs to the training text, who left some out, and who took that back."""
         return Journal.parse(self.papers.get(CHANGES, ""), CHANGES)
 
-    def _change_text(
-        self,
-        change: Callable[[Model], Changed],
-        save: bool,
-        changes: Callable[[Changed], bool] = lambda _: True,
-    ) -> Changed:
-        """Change the text, where the model was opened too: one process at a time; the rules are taken from there."""
+    @contextmanager
+    def changing_text(
+        self, *, who: str = "", threads: int = 1, save: bool = True
+    ) -> Iterator[TextChanges]:
+        """Change the training text in one step: all that is done in a ``with`` block, or nothing if it fails.
+
+        One process at a time changes a model that was opened; what others did to it meanwhile is kept.
+
+        Args:
+            who: Who does it, for the journal.
+            threads: How many threads work; the result does not depend on it.
+            save: Whether a model that was opened is changed where it was opened.
+        """
         if not save or self.artifact is None:
-            return change(self)
+            changes = self._text_changes(who, threads)
+            yield changes
+            self._take(changes)
+            return
         path = self.artifact.path
         with locked_directory(path):
             current = Model.open(path, bounds=None)
             assert current.artifact is not None
             current.papers = papers_of(current.artifact)
-            result = change(current)
-            if changes(result):
+            changes = current._text_changes(who, threads)
+            yield changes
+            if changes.changed:
+                current._take(changes)
                 current.save(path)
         saved = Model.open(path, bounds=None)
         self.rules, self.artifact, self.papers = saved.rules, saved.artifact, saved.papers
-        return result
 
-    def _leave_out(self, lines: Sequence[int], who: str, threads: int) -> Change:
-        rules = growing(self.rules)
-        pairs = tuple(pair_at(rules, line) for line in lines)
-        journal = self.journal.with_change(who, "left out", pairs=pairs)
-        self.rules = without(rules, pairs, threads)
-        self.papers[CHANGES] = journal.text()
-        return journal.changes[-1]
+    def _text_changes(self, who: str, threads: int) -> TextChanges:
+        return TextChanges(self.rules, self.papers, self.text, lambda: self.aligner, who, threads)
 
-    def leave_out_again(self, pairs: Iterable[ChangedPair], threads: int = 1) -> int:
-        """Leave out what has the words of pairs that were left out of another model; return how many pairs these are.
-
-        Args:
-            pairs: The pairs of the other model.
-            threads: How many threads work; the result does not depend on it.
-        """
-        lines = places_of(growing(self.rules), pairs)
-        if lines:
-            self._leave_out(lines, "", threads)
-        return len(lines)
-
-    def _undo(self, who: str, threads: int) -> Change:
-        rules, journal = growing(self.rules), self.journal
-        last = journal.last()
-        journal = journal.with_change(who, "taken back", undoes=last.number)
-        if last.what == "added":
-            self.rules = without(rules, last.pairs, threads)
-            left = pairs_of(self.papers.get(ADDED, ""), ADDED)
-            self.papers[ADDED] = added_text(without_last(left, last.raw))
-        else:
-            self.rules = with_again(rules, last.pairs, threads)
-        self.papers[CHANGES] = journal.text()
-        return last
-
-    def add_again(self, pairs: Sequence[Pair], threads: int = 1, who: str = "") -> Additions:
-        """Add pairs to the model in memory, such as those that another model has in ``added.tsv``.
-
-        Args:
-            pairs: The pairs, with links if they were given.
-            threads: How many threads work; the result does not depend on it.
-            who: Who adds them, for the journal.
-        """
-        rules = growing(self.rules)
-        check_links(pairs, aligner=self.learns_alone)
-        before = pairs_of(self.papers.get(ADDED, ""), ADDED)
-        grown, kept = enlarge(rules, pairs, self.text, self.aligner, threads, before)
-        self.rules = grown
-        if kept:
-            own = tuple(pair_at(grown, line + 1) for line in range(len(rules), len(grown)))
-            raw = tuple((one.source, one.target) for one in kept)
-            journal = self.journal.with_change(who, "added", pairs=own, raw=raw)
-            self.papers[CHANGES] = journal.text()
-            self.papers[ADDED] = self.papers.get(ADDED, "") + added_text(kept)
-        return Additions(len(kept), len(pairs) - len(kept), len(grown))
+    def _take(self, changes: TextChanges) -> None:
+        if changes.changed:
+            self.rules, self.papers = changes.rules, changes.papers
 
 
 def load(path: str | os.PathLike[str]) -> Model:

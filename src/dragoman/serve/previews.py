@@ -12,6 +12,7 @@ from threading import Lock
 from dragoman.common.errors import ConfigError
 from dragoman.grammar import RuleSource
 from dragoman.model import Model
+from dragoman.model.store.additions import with_links
 from dragoman.serve.errors import RequestError
 from dragoman.serve.model_updates import check_pair
 
@@ -55,10 +56,11 @@ class Previews:
 def _changed(model: Model, leave_out: Sequence[int], add: Sequence[tuple[str, str]]) -> Model:
     other = model.changed()
     try:
-        if leave_out:  # first: numbers mean pairs that are there
-            other.leave_out(leave_out, save=False)
-        if add:
-            other.add(add, save=False)
+        with other.changing_text(save=False) as text:
+            if leave_out:  # first: numbers mean pairs that are there
+                text.leave_out(leave_out)
+            if add:
+                text.add(with_links(add, None))
     except ConfigError as error:
         raise RequestError(400, str(error)) from None
     return other

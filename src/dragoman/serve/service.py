@@ -19,6 +19,7 @@ from dragoman.model.documents.document_translation import (
     open_document,
 )
 from dragoman.model.source_parser import SourceParser
+from dragoman.model.store.additions import with_links
 from dragoman.serve.batches import Batches
 from dragoman.serve.corrections import Learner
 from dragoman.serve.decoding_steps import Decoding, in_loop, on_thread
@@ -197,10 +198,11 @@ class Service:
             check_pair(system.model, source, target)
 
         def change(model: Model) -> None:
-            if request.leave_out:
-                model.leave_out(request.leave_out, who=request.who)
-            if request.add:
-                model.add(request.add, who=request.who)
+            with model.changing_text(who=request.who) as text:
+                if request.leave_out:  # first: numbers mean pairs that are there
+                    text.leave_out(request.leave_out)
+                if request.add:
+                    text.add(with_links(request.add, None))
 
         self._changing.change(system, change)
         return journal_answer(system)

@@ -16,8 +16,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from dragoman.common.errors import FormatError
-from dragoman.io.files import display_name, open_output, read_lines
+from dragoman.io.files import open_output
+from dragoman.io.tables import read_cells
 
 _HYPHENS = "-‐‑\u00ad"
 LEAST_LETTERS = 4
@@ -62,14 +62,9 @@ class Spellings:
             path: Where it was saved.
         """
         words = {}
-        for number, line in enumerate(read_lines(path), 1):
-            form, *found = line.split("\t")
-            if not form or not found:
-                raise FormatError(
-                    "expected a simple form and words, separated by tabs",
-                    display_name(path),
-                    number,
-                )
+        for form, *found in read_cells(
+            path, "a simple form and words", lambda cells: len(cells) > 1 and bool(cells[0])
+        ):
             words[form] = tuple(found)
         return cls(words)
 

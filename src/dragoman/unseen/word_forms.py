@@ -17,8 +17,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from dragoman.common.errors import FormatError
-from dragoman.io.files import display_name, open_output, read_lines
+from dragoman.io.files import open_output
+from dragoman.io.tables import count_of, is_count, read_cells
 
 LEAST_STEM = 4
 LONGEST_SUFFIX = 4
@@ -63,15 +63,12 @@ class WordForms:
             path: Where it was saved.
         """
         stems = {}
-        for number, line in enumerate(read_lines(path), 1):
-            cells = line.split("\t")
-            if len(cells) != 3 or not (cells[2].isascii() and cells[2].isdigit()):
-                raise FormatError(
-                    "expected two suffixes and a count, separated by tabs",
-                    display_name(path),
-                    number,
-                )
-            stems[cells[0], cells[1]] = int(cells[2][:18])
+        for one, other, stem_count in read_cells(
+            path,
+            "two suffixes and a count",
+            lambda cells: len(cells) == 3 and is_count(cells[2]),
+        ):
+            stems[one, other] = count_of(stem_count)
         return cls(stems)
 
     def save(self, path: str | os.PathLike[str]) -> None:

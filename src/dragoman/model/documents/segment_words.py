@@ -56,8 +56,7 @@ class SegmentWords:
                 words[i] = segment.text[span[0] : span[1]]
                 zones += [Zone(i, i + 1, [[words[i]]])] if "zones" in takes else []
         if terminology is not None:
-            terms = terminology.zones(words, zones)
-            zones += [one for one in terms if parts is None or parts.whole(one.begin, one.end)]
+            zones += terminology.zones(words, zones, parts)
         walls = self._walls() if "walls" in takes else []
         self.input = Input(words, zones, walls, document=segment.document, parts=parts)
 

@@ -38,8 +38,5 @@ def with_terms(sentence: Input, terms: Terminology) -> Input:
     """The sentence with the terms that it contains; a lattice, of which one path is chosen, is refused."""
     if sentence.lattice is not None:
         raise ConfigError("a lattice takes no terms: they are looked for in one sentence")
-    zones = terms.zones(sentence.tokens, sentence.zones)
-    parts = sentence.parts
-    if parts is not None:  # a part of a compound is not the term
-        zones = [zone for zone in zones if parts.whole(zone.begin, zone.end)]
+    zones = terms.zones(sentence.tokens, sentence.zones, sentence.parts)
     return replace(sentence, zones=[*sentence.zones, *zones]) if zones else sentence

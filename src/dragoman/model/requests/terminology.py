@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from dragoman.common.errors import ConfigError, FormatError
 from dragoman.corpus.preparation import TextPreparation
+from dragoman.corpus.word_parts import WordParts
 from dragoman.corpus.words import split_words
 from dragoman.io.files import display_name, read_lines
 from dragoman.search.input import Zone
@@ -95,10 +96,13 @@ class Terminology:
             terms.append((sides[0], sides[1]))
         return cls.of(terms, text)
 
-    def zones(self, words: Sequence[str], taken: Sequence[Zone] = ()) -> list[Zone]:
+    def zones(
+        self, words: Sequence[str], taken: Sequence[Zone] = (), parts: WordParts | None = None
+    ) -> list[Zone]:
         """Demands for every term in the sentence that does not touch a zone already there.
 
-        Longer terms go first; of terms of one length, the first.
+        Longer terms go first; of terms of one length, the first. With ``parts`` a term is whole words: a part of a
+        compound is not the term.
         """
         if self._firsts.isdisjoint(words):
             return []
@@ -106,6 +110,9 @@ class Terminology:
         for zone in taken:
             free[zone.begin : zone.end] = False
         closed = np.concatenate(([0], np.cumsum(~free)))  # zones may be shorter than a term
+        bounds = np.ones(len(words) + 1, dtype=bool)
+        if parts is not None:
+            bounds = np.isin(np.arange(len(words) + 1), np.cumsum([0, *parts.sizes]))
         prefixes = _prefix_hashes(self._encode(words))
         powers = _powers(len(words))
         zones = []
@@ -117,6 +124,7 @@ class Terminology:
             windows = (prefixes[length:] - prefixes[:-length] * powers[length]) % _PRIME
             # Terms found before are at least as long: one that touches a window holds one of its ends.
             here = free[: len(windows)] & free[length - 1 :] & (closed[length:] == closed[:-length])
+            here &= bounds[: len(windows)] & bounds[length:]
             starts = np.flatnonzero(here & np.isin(windows, hashes))
             place = 0
             while place < len(starts):
