@@ -14,7 +14,7 @@ void GappyPairs::begin_line(std::uint32_t line) {
 }
 
 void GappyPairs::begin_set() {
-  set_.clear();
+  set_.cut(0);
   has_ = needed_ = 0;
   low_ = std::numeric_limits<std::uint32_t>::max();
   high_ = 0;
@@ -22,7 +22,7 @@ void GappyPairs::begin_set() {
 }
 
 bool GappyPairs::add(std::uint32_t position) {
-  set_.push_back(position);
+  set_.push(position);
   const std::uint32_t first = set_.front() - line_begin_;
   const std::uint32_t own = position - set_.front();
   has_ |= 1U << own;
@@ -48,7 +48,7 @@ bool GappyPairs::add(std::uint32_t position) {
 void GappyPairs::remove(std::uint32_t position, const Before& before) {
   for (const std::uint16_t anchor : segment_.from.links_of(position)) --linked_to_[anchor];
   has_ &= ~(1U << (position - set_.front()));
-  set_.pop_back();
+  set_.cut(set_.size() - 1);
   needed_ = before.needed;
   low_ = before.low;
   high_ = before.high;

@@ -62,7 +62,7 @@ class GappyPairs {
   ConsistentSets sets_;
   std::uint32_t line_begin_ = 0, other_begin_ = 0;
   std::vector<std::uint8_t> linked_to_;  ///< of every target word of the line: by words of the set
-  std::vector<std::uint32_t> set_;
+  PositionStack set_{kLongest};
   std::uint32_t has_ = 0;     ///< the words of the set, as bits from its first one on
   std::uint32_t needed_ = 0;  ///< the words that a consistent set must have, in the same way
   std::uint32_t low_ = 0, high_ = 0;  ///< of the linked target words
@@ -73,14 +73,14 @@ template <typename OnSource, typename OnTarget>
 void GappyPairs::grow(std::uint32_t position, std::size_t gaps, bool linked, OnSource& on_source,
                       OnTarget& on_target) {
   const Before before{needed_, low_, high_, anchors_};
-  const std::uint32_t first = set_.empty() ? position : set_.front();
+  const std::uint32_t first = set_.size() == 0 ? position : set_.front();
   const bool possible = add(position);
   linked = linked || !segment_.from.links_of(position).empty();
   const std::size_t words = set_.size(), span = position + 1 - first;
   if (possible) {
     if (linked && (needed_ & ~has_) == 0 && source_.allow(words, gaps, span)) {
-      on_source(std::span<const std::uint32_t>(set_));
-      sets_.for_each(set_, on_target);
+      on_source(set_.all());
+      sets_.for_each_of(other_begin_, linked_to_, low_, anchors_, on_target);
     }
     const std::size_t longest = source_.max_gaps == 0
                                     ? source_.max_length

@@ -28,10 +28,7 @@ bool ConsistentSets::project(std::span<const std::uint32_t> positions) {
       if (!add_anchor(to_begin + link, from_begin, positions)) return false;
     }
   }
-  if (!stretch_linked) return false;
-  free_before_ = anchors_.front();
-  while (free_before_ > to_begin && !linked(free_before_ - 1)) --free_before_;
-  return true;
+  return stretch_linked;
 }
 
 /// Keeps the anchors in order; false if one more, or this one, makes all sets inconsistent.

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "grammar/index/indexed_text.hpp"
+#include "grammar/index/position_stack.hpp"
 
 namespace dragoman::grammar {
 
@@ -44,23 +45,41 @@ struct SideLimits {
 class ConsistentSets {
  public:
   ConsistentSets(const IndexedText& from, const IndexedText& to, const SideLimits& limits)
-      : from_(from), to_(to), limits_(limits) {}
+      : from_(from), to_(to), limits_(limits), set_(limits.most_words() + limits.most_span()) {}
 
   /// `positions` ascend and lie in one line; the sets are valid only during the call.
   template <typename F>
   void for_each(std::span<const std::uint32_t> positions, F&& f) {
-    if (!project(positions)) return;
+    if (project(positions)) grow_all(to_.begin[from_.line[positions.front()]], f);
+  }
+
+  /// The same for a set that is known to be consistent with `count` words of a line that begins at
+  /// `begin`, those of its words from `low` on that `linked` counts a link to.
+  template <typename F>
+  void for_each_of(std::uint32_t begin, std::span<const std::uint8_t> linked, std::uint32_t low,
+                   std::size_t count, F&& f) {
+    anchors_.clear();
+    for (std::uint32_t place = low; anchors_.size() < count; ++place) {
+      if (linked[place] > 0) anchors_.push_back(begin + place);
+    }
+    grow_all(begin, f);
+  }
+
+ private:
+  /// All sets that have the anchors; their line begins at `begin`.
+  template <typename F>
+  void grow_all(std::uint32_t begin, F&& f) {
     const std::uint32_t first = anchors_.front();
-    const std::size_t most = limits_.most_words() - 1;
-    for (std::uint32_t before = 0; before <= std::min<std::size_t>(most, first - free_before_);
-         ++before) {
-      set_.clear();
-      for (std::uint32_t k = before; k > 0; --k) set_.push_back(first - k);
+    std::uint32_t free_begin = first;
+    while (free_begin > begin && !linked(free_begin - 1)) --free_begin;
+    const std::size_t most = std::min<std::size_t>(limits_.most_words() - 1, first - free_begin);
+    for (std::uint32_t before = 0; before <= most; ++before) {
+      set_.cut(0);
+      for (std::uint32_t k = before; k > 0; --k) set_.push(first - k);
       grow(0, 0, f);
     }
   }
 
- private:
   /// Fills anchors_ with the positions linked to these; false if no set is consistent.
   bool project(std::span<const std::uint32_t> positions);
   bool add_anchor(std::uint32_t anchor, std::uint32_t from_begin,
@@ -75,8 +94,7 @@ class ConsistentSets {
   IndexedText from_, to_;
   SideLimits limits_;
   std::vector<std::uint32_t> anchors_;
-  std::uint32_t free_before_ = 0;  ///< where the free words before the first anchor start
-  std::vector<std::uint32_t> set_;
+  PositionStack set_;
 };
 
 template <typename F>
@@ -84,18 +102,18 @@ void ConsistentSets::grow(std::size_t anchor, std::size_t gaps, F&& f) {
   if (set_.size() >= limits_.most_words()) return;
   const std::size_t size = set_.size();
   const std::uint32_t here = anchors_[anchor];
-  set_.push_back(here);
+  set_.push(here);
   std::uint32_t free_end = here + 1;  // the words after the anchor that have no link
   while (to_.text[free_end] != kLineEnd && !linked(free_end)) ++free_end;
   if (anchor + 1 == anchors_.size()) {
     for (std::uint32_t end = here + 1;; ++end) {
       if (limits_.allow(set_.size(), gaps, end - set_.front())) {
-        f(std::span<const std::uint32_t>(set_));
+        f(set_.all());
       }
       if (end == free_end || set_.size() >= limits_.most_words()) break;
-      set_.push_back(end);
+      set_.push(end);
     }
-    set_.resize(size);
+    set_.cut(size);
     return;
   }
   const std::uint32_t next = anchors_[anchor + 1];
@@ -103,22 +121,22 @@ void ConsistentSets::grow(std::size_t anchor, std::size_t gaps, F&& f) {
   std::uint32_t free_begin = next;  // the words before the next anchor that have no link
   while (free_begin > here + 1 && !linked(free_begin - 1)) --free_begin;
   if (free_end == next && distance < limits_.most_span()) {  // no gap
-    for (std::uint32_t k = here + 1; k < next; ++k) set_.push_back(k);
+    for (std::uint32_t k = here + 1; k < next; ++k) set_.push(k);
     grow(anchor + 1, gaps, f);
-    set_.resize(size + 1);
+    set_.cut(size + 1);
   }
   if (gaps < limits_.max_gaps && distance < limits_.max_span) {
     for (std::uint32_t end = here + 1; end <= free_end && end < next; ++end) {
       const std::size_t with_end = set_.size();
       for (std::uint32_t begin = std::max(free_begin, end + 1); begin <= next; ++begin) {
-        for (std::uint32_t k = begin; k < next; ++k) set_.push_back(k);
+        for (std::uint32_t k = begin; k < next; ++k) set_.push(k);
         grow(anchor + 1, gaps + 1, f);
-        set_.resize(with_end);
+        set_.cut(with_end);
       }
-      set_.push_back(end);
+      set_.push(end);
     }
   }
-  set_.resize(size);
+  set_.cut(size);
 }
 
 }  // namespace dragoman::grammar
