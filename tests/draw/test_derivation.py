@@ -9,6 +9,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from dragoman.draw.colours import HUES, WARNING
+from dragoman.draw.cost_bars import swatch
 from dragoman.draw.derivation import rows, rule_sides
 from dragoman.draw.html import derivation_html
 from dragoman.draw.links import derivation_svg
@@ -114,8 +116,32 @@ def test_unknown_words_and_given_translations_are_marked(model: Model) -> None:
     assert any("xyzzy [unknown word]" in line for line in lines)
     assert any("yon [given translation]" in line for line in lines)
     assert translation._repr_html_().count("dashed") == 2
-    boxes = [e.get("stroke-width") for e in ElementTree.fromstring(translation.as_svg()).iter()]
-    assert boxes.count("2") == 2
+    kinds = [e.get("class") for e in ElementTree.fromstring(translation.as_svg()).iter()]
+    assert kinds.count("unknown") == 2
+
+
+def test_colours_are_those_of_phrases_and_red_frames_those_of_interruptions(model: Model) -> None:
+    data = model.translate("das haus ist xyzzy").as_dict()
+    colours = {shade for one in HUES for shade in one}
+    bars = [one for one in ElementTree.fromstring(derivation_html(data)).iter() if one.tag == "svg"]
+    looks = {tuple(sorted(part.items())) for bar in bars for part in bar.iter()}
+    assert not colours & {value for look in looks for _, value in look}
+    for picture in (derivation_svg(data), rule_tree_svg(data)):
+        boxes = list(ElementTree.fromstring(picture).iter(f"{SVG}rect"))
+        assert not [one for one in boxes if one.get("stroke") == WARNING]
+    # The pieces of a bar can be told apart without any colour.
+    swatches = [swatch(group) for group in range(4)]
+    assert len(set(swatches)) == 4
+
+
+def test_words_bear_the_number_of_their_row() -> None:
+    page = ElementTree.fromstring(derivation_html(GAPS.as_dict({"lm": 1.0})))
+    source, target, *_ = page
+    numbers = [[(sup.text, sup.tail) for sup in side.iter("sup")] for side in (source, target)]
+    assert numbers == [
+        [("1", "je"), ("2", "ne"), ("3", "veux"), ("2", "plus")],
+        [("1", "I"), ("2", "do"), ("3", "want"), ("2", "anymore")],
+    ]
 
 
 def test_a_tree_is_shown_from_its_root() -> None:

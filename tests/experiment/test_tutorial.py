@@ -33,7 +33,7 @@ def test_the_tutorial(tmp_path: Path) -> None:
     assert "<b>building</b>" in (tmp_path / "page2.en.html").read_text(encoding="utf-8")
     why = (tmp_path / "why.html").read_text(encoding="utf-8")
     assert why.count("<section ") == 3
-    assert re.search('title="unknown word"[^>]*>Krokodil', why)
+    assert re.search('title="unknown word"[^>]*><sup[^>]*>[0-9]+</sup>Krokodil', why)
     assert (tmp_path / "page3.en.html").read_text(encoding="utf-8") == page
 
 

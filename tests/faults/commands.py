@@ -164,6 +164,10 @@ COMMANDS: dict[str, list[str]] = {
         *("--output-prefix", "out/chosen"),
     ],
     "update": ["update", "out/model", *_MORE, "--alignment", "world/dev.align"],
+    "revise": [
+        *("update", "out/model", "--leave-out", "2", "3", *_MORE),
+        *("--alignment", "world/dev.align"),
+    ],
     "calibrate": ["calibrate", "out/model", "--source", "world/dev.qar", *_TEST[2:]],
     "tagger-train": ["parse", "train", "world/test.conllu", "--tagger", "--output", "out/tagger"],
     "train": ["train", "small.toml"],
@@ -174,7 +178,7 @@ COMMANDS: dict[str, list[str]] = {
     "train-features": ["train", "features.toml"],
 }
 """By name: the words after ``dragoman``."""
-CHANGES = {"update": "growing", "calibrate": "model"}
+CHANGES = {"update": "growing", "revise": "growing", "calibrate": "model"}
 """Verbs that change a model: the input that lies below OUT before."""
 
 

@@ -28,7 +28,7 @@ def test_a_full_disk_is_told_and_leaves_nothing(workshop: Workshop, command: str
 
 
 @pytest.mark.skipif(not can_mount(), reason="a file system cannot be mounted")
-@pytest.mark.parametrize("command", ["align-save", "export", "cohesion", "document", "update"])
+@pytest.mark.parametrize("command", ["align-save", "export", "cohesion", "document", "revise"])
 def test_a_small_disk_is_told_and_keeps_nothing(workshop: Workshop, command: str) -> None:
     small_disk(workshop, command, Random(2))
 

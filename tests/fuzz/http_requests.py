@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -17,6 +19,7 @@ from dragoman.judge.answers import LARGEST
 from dragoman.judge.campaign import Campaign
 from dragoman.judge.judgement import Material, SelectionOptions
 from dragoman.model import Model
+from dragoman.model.store.text_changes import TextChanges
 from fuzz.artifacts import sound_model
 from fuzz.mutate import damaged
 from fuzz.reader import seed_of
@@ -70,20 +73,28 @@ class Failures(logging.Handler):
         self.told.append(record.getMessage())
 
 
+class _Forgetful(Model):
+    """A model that keeps nothing of what it learns: all inputs meet the same one."""
+
+    @contextmanager
+    def changing_text(
+        self, *, who: str = "", threads: int = 1, save: bool = True
+    ) -> Iterator[TextChanges]:
+        rules, papers = self.rules, dict(self.papers)
+        try:
+            with super().changing_text(who=who, threads=threads, save=False) as text:
+                yield text
+        finally:
+            if save:
+                self.rules, self.papers = rules, papers
+
+
 def _forgetful_model(place: Path) -> Model:
-    """A model on disk that can learn; what it learns is neither kept nor saved."""
+    """A model on disk that can learn; one change can be taken back."""
     save_learning_model(place)
     model = Model.open(place)
-    rules = model.rules
-
-    def add(pairs: Any) -> Any:
-        try:
-            return Model.add(model, pairs, save=False)
-        finally:
-            model.rules = rules
-            model.papers.clear()
-
-    model.add = add  # type: ignore[method-assign, assignment]
+    model.leave_out([7])
+    model.__class__ = _Forgetful
     return model
 
 
@@ -105,6 +116,8 @@ class ServeRequestReader:
     samples: tuple[bytes, ...]
     learning: bool = False
     """Whether its model takes suggestions, which it forgets at once: all inputs meet the same model."""
+    evidence: bool = False
+    """Whether it shows its text, and lets it be changed by those who may."""
     judging: bool = False
     """Whether it is the judging page alone."""
     loop: Any = field(default=None, init=False)
@@ -141,6 +154,7 @@ class ServeRequestReader:
             max_texts=20,
             max_body=100_000,
             suggestions=self.learning,
+            evidence=self.evidence,
             reload_seconds=0,
         )
         return make_app(Systems([System("small", model, "de", "en")]), options), options

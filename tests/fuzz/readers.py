@@ -200,6 +200,7 @@ READERS: list[Reader] = [
     ServeRequestReader("judge-request", samples.REQUESTS, judging=True),
     ServeRequestReader("serve-request", samples.SERVE_REQUESTS),
     ServeRequestReader("suggest-request", samples.SUGGEST_REQUESTS, learning=True),
+    ServeRequestReader("evidence-request", samples.EVIDENCE_REQUESTS, learning=True, evidence=True),
     *(
         TextReader(f"document-{name}", document_files.use(name), samples, packs)
         for name, (samples, packs) in document_files.FORMATS.items()

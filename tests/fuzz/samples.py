@@ -167,7 +167,14 @@ SERVE_REQUESTS = (
         b'{"q": "das haus\\n\\ndas haus ist klein", "source": "de", "target": "en", "format": "text"}',
     ),
     *map(_get, ("/", "/languages", "/frontend/settings", "/health", "/metrics", "/openapi.json")),
-    _get("/api/models"),
+    *map(_get, ("/api/models", "/docs", "/listPairs", "/translate?langpair=de%7Cen&q=das+haus")),
+    _post(
+        "/RPC2",
+        b"<?xml version='1.0'?><methodCall><methodName>translate</methodName><params><param><value><struct>"
+        b"<member><name>text</name><value><string>das haus</string></value></member></struct></value></param>"
+        b"</params></methodCall>",
+        "text/xml",
+    ),
 )
 """To ``dragoman serve``."""
 SUGGEST_REQUESTS = (
@@ -182,6 +189,27 @@ SUGGEST_REQUESTS = (
     ),
 )
 """To one whose model takes suggestions."""
+EVIDENCE_REQUESTS = (
+    _post(
+        "/api/evidence", b'{"q": "das haus ist neu", "source": "de", "target": "en", "examples": 2}'
+    ),
+    _post(
+        "/api/evidence",
+        b'{"q": "das buch", "source": "auto", "target": "en", "edits": {"leave_out": [2, 5], '
+        b'"add": [["zwerg", "dwarf"]], "ban": [["a", "b"]], "force": [{"begin": 0, "end": 1, "translation": "it"}]}}',
+    ),
+    _post(
+        "/api/explain",
+        b'{"q": "das haus", "source": "de", "target": "en", "edits": {"leave_out": [1], "add": [["zwei", "two"]]}}',
+    ),
+    _post(
+        "/api/update",
+        b'{"source": "de", "target": "en", "leave_out": [3], "add": [["zwerg", "dwarf"]], "who": "Ann"}',
+    ),
+    _post("/api/undo", b'{"source": "de", "target": "en", "who": "Bob"}'),
+    _post("/api/journal", b'{"source": "de", "target": "en"}'),
+)
+"""To one that shows its text, where pairs are left out and added."""
 RULES_CDEC = (
     b"[X] ||| das [X,1] ist ||| the [X,1] is ||| EgivenFCoherent=0.5 LexFgivenE=1e-3 IsSingletonF=1 ||| 0-0 2-2\n"
     b"[X] ||| haus ||| house ||| EgivenFCoherent=0.25\n\n"

@@ -13,10 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.common.errors import ConfigError
+from dragoman.corpus.preparation import TextPreparation
 from dragoman.experiment.run import ExperimentRun
 from dragoman.forest import Derivation
 from dragoman.forest.derivation import Step
 from dragoman.grammar import (
+    AlignedBitext,
     GappedLookupOptions,
     GappedTableOptions,
     OnTheFlyRules,
@@ -179,6 +181,34 @@ def test_what_made_a_part_is_told() -> None:
     assert [(p.made, p.supporting, p.others) for p in given_part.phrases] == [
         ("given translation", 0, (("x", 3),))
     ]
+
+
+@pytest.mark.parametrize("kind", ["table", "suffix-array"])
+def test_the_parts_of_a_compound_have_the_pairs_that_taught_them(kind: str) -> None:
+    raw = [("der Plan ist gut", "the plan is good"), ("die Aktion ist neu", "the action is new")]
+    source, target = zip(*raw * 4, strict=True)
+    text = TextPreparation(source_language="de", target_language="en").learn_compounds(source)
+    bitext_of_words = AlignedBitext.encode(
+        list(map(text.source, source)), list(map(text.target, target)), ["0-0 1-1 2-2 3-3"] * 8
+    )
+    lm = LanguageModel.train(list(target), LMOptions(order=2))
+    if kind == "table":
+        model = Model(extract(bitext_of_words, PhraseTableOptions()), [lm], text=text)
+        model.kept_text = SuffixSegment.build(bitext_of_words)
+    else:
+        looked_up = OnTheFlyRules(SuffixGrammar.build(bitext_of_words), PhraseLookupOptions())
+        model = Model(looked_up, [lm], text=text)
+    translation = model.translate("der Aktionsplan ist neu")
+    assert list(translation.derivation.source) == ["der", "Aktion", "Plan", "ist", "neu"]
+    found = {one.source: one for one in model.evidence(translation, examples=9).phrases}
+    for part, word, line in (("Aktion", "action", 2), ("Plan", "plan", 1)):
+        (one,) = [phrase for words, phrase in found.items() if part in words.split()]
+        assert word in one.target.split()
+        assert (one.occurrences, one.supporting) == (4, 4) and not one.others
+        assert {example.line % 2 for example in one.examples} == {line % 2}
+        for example in one.examples:
+            lit = [example.source[place] for place in example.source_places]
+            assert lit == one.source.split()
 
 
 def test_a_table_keeps_its_text_on_disk(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from errno import ENOSPC
 from pathlib import Path
 
 import pytest
@@ -148,6 +149,25 @@ def test_additions_are_taken_back_one_change_at_a_time(path: Path) -> None:
     assert [one.undoes for one in model.journal.changes] == [None, None, 2, 1]
 
 
+def test_a_full_disk_leaves_neither_half_of_a_change(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = Model.open(path)
+    saves = []
+
+    def save(self: Model, place: Path) -> None:
+        saves.append(place)
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Model, "save", save)
+    with pytest.raises(OSError, match="No space left"), model.changing_text() as text:
+        text.leave_out([2])
+        text.add([Pair("zwerg", "dwarf")])
+    assert len(saves) == 1
+    assert not model.journal.changes and not Model.open(path).journal.changes
+    assert str(model.translate(SENTENCE)) == "the house is new"
+
+
 def test_without_saving_nothing_changes_on_disk(path: Path) -> None:
     model = Model.open(path)
     model.leave_out(lines_with("neu"), save=False)
@@ -185,13 +205,18 @@ def test_the_command(
     assert main(["update", "model", "--source", "f", "--target", "e", "--who", "Ann"]) == 0
     assert main(["update", "model", "--leave-out", "2", "7", "--who", "Bob"]) == 0
     assert "2: das buch ist neu = the book is new" in capsys.readouterr().err
+    revision = ["--leave-out", "1", "--source", "f", "--target", "e", "--who", "Eve"]
+    assert main(["update", "model", *revision]) == 0
+    said = capsys.readouterr().err
+    assert "left out by Eve" in said and "added by Eve" in said
+    assert main(["update", "model", "--undo"]) == main(["update", "model", "--undo"]) == 0
     assert main(["update", "model", "--undo", "--who", ""]) == 0
     assert main(["update", "model", "--journal"]) == 0
     said = capsys.readouterr().out
     assert "added by Ann" in said and "left out by Bob" in said and "taken back: change 2" in said
     for wrong in ([], ["--undo", "--journal"], ["--undo", "--leave-out", "1"]):
         assert main(["update", "model", *wrong]) == 1
-        assert "expected one of" in capsys.readouterr().err
+        assert "expected --source (with --target), --leave-out or both" in capsys.readouterr().err
     for wrong in (["--source", "f"], ["--undo", "--alignment", "f"], ["--undo", "--target", "f"]):
         assert main(["update", "model", *wrong]) == 1
         assert "go together" in capsys.readouterr().err

@@ -7,6 +7,9 @@ import re
 
 import pytest
 
+from dragoman.search import ChartOptions, SearchOptions, TreeletOptions
+from dragoman.search.catalogue import OF_DOCUMENTS, catalogue
+from dragoman.settings.settings import options
 from support.serve.running import Client
 
 from dragoman.serve.page_files import page_files  # isort: skip
@@ -51,6 +54,20 @@ def test_nothing_comes_from_elsewhere_and_no_markup_is_written() -> None:
         assert not re.search(
             r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(", text
         ), name
+
+
+def test_every_weight_and_limit_has_a_name_in_words() -> None:
+    names = FILES["strings.js"].decode().partition("names: {")[2].partition("},")[0]
+    named = {
+        quoted or plain for quoted, plain in re.findall(r'^ +(?:"([^"]+)"|(\w+)):', names, re.M)
+    }
+    limits = {
+        name
+        for kind in (SearchOptions, ChartOptions, TreeletOptions)
+        for name, one in options(kind).items()
+        if one.bounds is not None and one.bounds.request is not None
+    }
+    assert {*catalogue(), *OF_DOCUMENTS, *limits} <= named
 
 
 def test_every_module_that_is_imported_is_there_and_used() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import getpass
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from dragoman.cli.options import add_threads, positive
@@ -11,8 +12,6 @@ from dragoman.cli.settings import ListAction
 
 if TYPE_CHECKING:
     from dragoman.model import Model
-
-_WAYS = ("source", "leave_out", "undo", "journal")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -33,7 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action=ListAction,
         type=positive,
         metavar="N",
-        help="leave these pairs out, by the numbers that translate --evidence shows",
+        help="leave these pairs out, by the numbers that translate --evidence shows; with --source, both or nothing",
     )
     parser.add_argument("--undo", action="store_true", help="take the last change back")
     parser.add_argument("--journal", action="store_true", help="print who changed what")
@@ -44,13 +43,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Does one of the four things, and says what came of it."""
+    """Changes the text, takes a change back or tells of all changes, and says what came of it."""
     from dragoman.common.errors import ConfigError
     from dragoman.model import Model
 
-    if sum(bool(getattr(arguments, way)) for way in _WAYS) != 1:
+    changed = bool(arguments.source or arguments.leave_out)
+    if changed + arguments.undo + arguments.journal != 1:
         raise ConfigError(
-            "expected one of --source (with --target), --leave-out, --undo, --journal"
+            "expected --source (with --target), --leave-out or both, or --undo, or --journal"
         )
     if bool(arguments.source) != bool(arguments.target) or (
         arguments.alignment and not arguments.source
@@ -60,10 +60,12 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.journal:
         for change in model.journal.changes:
             print(change)
-    elif arguments.source:
-        _add(arguments, model)
+    elif arguments.undo:
+        _undo(arguments, model)
+    elif arguments.leave_out:
+        _revise(arguments, model)
     else:
-        _change(arguments, model)
+        _add(arguments, model)
     return 0
 
 
@@ -78,22 +80,41 @@ def _who(arguments: argparse.Namespace) -> str:
 
 def _add(arguments: argparse.Namespace, model: Model) -> None:
     from dragoman.common.progress import say
-    from dragoman.corpus.parallel import lockstep
-    from dragoman.io.files import read_lines
 
-    pairs = ((f, e) for f, e in lockstep([arguments.source, arguments.target]))
-    links = read_lines(arguments.alignment) if arguments.alignment else None
+    pairs, links = _given(arguments)
     result = model.add(pairs, links=links, who=_who(arguments), threads=arguments.threads)
     left = f" ({result.left_out} with an empty side were left out)" if result.left_out else ""
     pairs_added = "1 sentence pair" if result.added == 1 else f"{result.added} sentence pairs"
     say(f"{arguments.model}: {pairs_added} added{left}; it knows {result.total} now")
 
 
-def _change(arguments: argparse.Namespace, model: Model) -> None:
+def _revise(arguments: argparse.Namespace, model: Model) -> None:
+    from dragoman.common.progress import say
+    from dragoman.model.store.additions import with_links
+
+    who = _who(arguments)
+    with model.changing_text(who=who, threads=arguments.threads) as text:
+        changes = [text.leave_out(arguments.leave_out)]
+        if arguments.source:
+            text.add(with_links(*_given(arguments)))
+            changes = list(text.journal.changes[changes[0].number - 1 :])
+    for change in changes:
+        say(f"{arguments.model}: {change}")
+
+
+def _undo(arguments: argparse.Namespace, model: Model) -> None:
     from dragoman.common.progress import say
 
-    who, threads = _who(arguments), arguments.threads
-    if arguments.undo:
-        say(f"{arguments.model}: taken back: {model.undo(who=who, threads=threads)}")
-    else:
-        say(f"{arguments.model}: {model.leave_out(arguments.leave_out, who=who, threads=threads)}")
+    undone = model.undo(who=_who(arguments), threads=arguments.threads)
+    say(f"{arguments.model}: taken back: {undone}")
+
+
+def _given(
+    arguments: argparse.Namespace,
+) -> tuple[Iterator[tuple[str, str]], Iterator[str] | None]:
+    """The pairs of the files, and their links if there are any."""
+    from dragoman.corpus.parallel import lockstep
+    from dragoman.io.files import read_lines
+
+    pairs = ((f, e) for f, e in lockstep([arguments.source, arguments.target]))
+    return pairs, read_lines(arguments.alignment) if arguments.alignment else None

@@ -63,11 +63,11 @@ def changes(labels: Sequence[str], values: Sequence[float], better: int = 1) -> 
         kind = "up" if value * better > 0 else "down"
         parts.append(
             f'<rect class="{kind}" x="{10 + width * i:.1f}" y="{y:.1f}" width="{max(2, width - 1):.1f}" '
-            f'height="{max(0.5, tall):.1f}"><title>{escape(title)}: {value:+.2f}</title></rect>'
+            f'height="{max(0.5, tall):.1f}"><title>{escape(title)}: {value:+z.2f}</title></rect>'
         )
     if pairs:
-        parts.append(label(10, 12, f"{pairs[0][0]:+.2f}", "start"))
-        parts.append(label(total - 10, 166, f"{pairs[-1][0]:+.2f}", "end"))
+        parts.append(label(10, 12, f"{pairs[0][0]:+z.2f}", "start"))
+        parts.append(label(total - 10, 166, f"{pairs[-1][0]:+z.2f}", "end"))
     return framed([*parts, _axis(total, 85)], total, 170)
 
 
@@ -88,10 +88,10 @@ def differences(
             parts.append(
                 f'<rect x="{x:.1f}" y="{y:.1f}" width="{width - 2:.1f}" height="{max(0.5, tall):.1f}" '
                 f'rx="2" fill="{hue(s).strong}">'
-                f"<title>{escape(names[s])}, {escape(title)}: {values[i]:+.2f}</title></rect>"
+                f"<title>{escape(names[s])}, {escape(title)}: {values[i]:+z.2f}</title></rect>"
             )
             below = y - 4 if values[i] > 0 else y + tall + 12
-            parts.append(label(x + width / 2 - 1, below, f"{values[i]:+.1f}"))
+            parts.append(label(x + width / 2 - 1, below, f"{values[i]:+z.1f}"))
         parts.append(label(left + width * len(series) / 2, 190, title))
     return framed(parts, total, 200)
 

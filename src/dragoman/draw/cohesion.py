@@ -13,7 +13,6 @@ from dragoman.cohesion.definition import Interruption, interruptions, subtrees, 
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.draw.colours import PAPER, SOFT, WARNING, hue
 from dragoman.draw.svg import (
-    dashed,
     label,
     line,
     number_of_phrase,
@@ -86,7 +85,13 @@ def interruption_svg(
     bottom = top + 110 + 12 * len(below_words)
     parts = [
         word_box(
-            word, above[i], top, shade.get(i, PAPER), i in left_behind, of_source(i, owner.get(i))
+            word,
+            above[i],
+            top,
+            shade.get(i, PAPER),
+            of_source(i, owner.get(i)),
+            framed=i in left_behind,
+            unknown=i in unknown,
         )
         for i, word in enumerate(tree.words)
     ]
@@ -95,16 +100,24 @@ def interruption_svg(
             f'<g class="tag" font-size="10" fill="{SOFT}">{label(x, top + 20 + 12 * rank, text)}</g>'
             for x, text in zip(above, column, strict=True)
         ]
-    parts += [dashed(tree.words[i], above[i], top + 8) for i in sorted(unknown)]
     parts += arcs(tree, above, top - 16)
     for number, (phrase, text) in enumerate(zip(phrases, labels, strict=True)):
         guilty = number in culprits
         tie = of_step(number)
+        copied = bool(phrase.source) and unknown.issuperset(phrase.source)
         mark = ' class="interrupted"' if guilty else ""
-        parts.append(word_box(text, below[number], bottom, hue(number).pale, guilty, tie + mark))
+        parts.append(
+            word_box(
+                text,
+                below[number],
+                bottom,
+                hue(number).pale,
+                tie + mark,
+                framed=guilty,
+                unknown=copied,
+            )
+        )
         parts.append(number_of_phrase(number + 1, text, below[number], bottom + 17, tie))
-        if phrase.source and unknown.issuperset(phrase.source):
-            parts.append(dashed(text, below[number], bottom + 8))
         stroke = WARNING if guilty else SOFT
         parts += [
             line(

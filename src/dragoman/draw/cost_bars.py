@@ -1,13 +1,26 @@
-"""The cost of a step as a bar (SVG): a piece for each group of features, losses to the left and gains to the right."""
+"""The cost of a step as a bar (SVG): a piece for each group of features, losses to the left and gains to the right.
+
+Groups differ by their pattern, in the ink of the text around them: colours are those of phrases.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from dragoman.draw.colours import SOFT, hue
+from dragoman.draw.colours import SOFT
 
 _WIDTH, _HEIGHT, _MARGIN = 160.0, 12.0, 7.0
+_INK = "currentColor"
+_SWATCH = 24.0
+
+
+def swatch(group: int) -> str:
+    """The pattern of a group, counted from 0, beside its name."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_SWATCH:.0f}" height="10" aria-hidden="true">'
+        f"{_piece(group, 0.5, _SWATCH - 1, 8.0)}</svg>"
+    )
 
 
 class CostBars:
@@ -46,10 +59,8 @@ class CostBars:
             if cost * sign <= 0:
                 continue
             width = abs(cost) * scale
-            parts.append(
-                f'<rect x="{min(end, end + sign * width):.1f}" y="1" width="{width:.1f}" height="{_HEIGHT - 2:.0f}" '
-                f'fill="{hue(number).strong}"><title>{escape(group)} {cost:+.3f}</title></rect>'
-            )
+            title = f"<title>{escape(group)} {cost:+z.3f}</title>"
+            parts.append(_piece(number, min(end, end + sign * width), width, _HEIGHT - 2, title))
             end += sign * width
         if cut:
             tip = end + sign * (_MARGIN - 1)
@@ -58,6 +69,24 @@ class CostBars:
                 "<title>longer than shown</title></path>"
             )
         return "".join(parts)
+
+
+def _piece(group: int, x: float, width: float, height: float, title: str = "") -> str:
+    """A part of a bar: filled, with stripes that stand, with a stripe that lies, or empty; then they repeat."""
+    fill = _INK if group % 4 == 0 else "transparent"
+    box = (
+        f'<rect x="{x:.1f}" y="1" width="{width:.1f}" height="{height:.1f}" fill="{fill}" '
+        f'stroke="{_INK}" stroke-width="0.8">{title}</rect>'
+    )
+    standing = group % 4 == 1
+    if not standing and group % 4 != 2:
+        return box
+    thick, dashes = (height, ' stroke-dasharray="1.5 2.5"') if standing else (height / 3, "")
+    y = 1 + height / 2
+    return (
+        f'{box}<line x1="{x:.1f}" x2="{x + width:.1f}" y1="{y:.1f}" y2="{y:.1f}" stroke="{_INK}" '
+        f'stroke-width="{thick:.1f}"{dashes} pointer-events="none"/>'
+    )
 
 
 def _sum(costs: Mapping[str, float], groups: Sequence[str], sign: int) -> float:

@@ -33,5 +33,12 @@ function darken(root) {
   for (const part of root.querySelectorAll(".on")) part.classList.remove("on", "exact");
 }
 
-document.addEventListener("pointerover", (event) => light(event.target));
+// Where the pointer was: a page that is scrolled under it, as for the focus of the keyboard, chooses nothing.
+let place = "";
+document.addEventListener("pointerover", (event) => {
+  const here = `${event.screenX} ${event.screenY}`;
+  if (here === place) return;
+  place = here;
+  light(event.target);
+});
 document.addEventListener("focusin", (event) => light(event.target));

@@ -1,11 +1,11 @@
-"""A derivation as HTML: each phrase has one colour on both sides, and a table shows the cost of each."""
+"""A derivation as HTML: each phrase has one number and colour on both sides, and a table shows the cost of each."""
 
 from __future__ import annotations
 
 from html import escape
 
 from dragoman.draw.colours import INK, PAPER, WARNING, hue
-from dragoman.draw.cost_bars import CostBars
+from dragoman.draw.cost_bars import CostBars, swatch
 from dragoman.draw.derivation import MARKS, StepRow, rows
 from dragoman.draw.ties import of_source, of_step, of_target
 from dragoman.forest.derivation_data import DerivationData
@@ -19,16 +19,18 @@ def derivation_html(data: DerivationData) -> str:
     """
     source = [_word(word, PAPER, of_source(place)) for place, word in enumerate(data["source"])]
     target = [_word(word, PAPER, of_target(place)) for place, word in enumerate(data["target"])]
-    for number, step in enumerate(data["steps"]):
-        colour, kind = hue(number).pale, step["kind"]
+    for row in rows(data):
+        step, colour, number = row.step, hue(row.index).pale, str(row.number)
         for first, last in step["source_spans"]:
             for place in range(first, last):
-                tie = of_source(place, number)
-                source[place] = _word(data["source"][place], colour, tie, kind)
+                tie, word = of_source(place, row.index), data["source"][place]
+                shown = number if place == first else ""
+                source[place] = _word(word, colour, tie, step["kind"], shown)
         for first, last in step["target_spans"]:
             for place in range(first, last):
-                tie = of_target(place, number)
-                target[place] = _word(data["target"][place], colour, tie, kind)
+                tie, word = of_target(place, row.index), data["target"][place]
+                shown = number if place == first else ""
+                target[place] = _word(word, colour, tie, step["kind"], shown)
     return (
         '<div style="font-family:sans-serif" data-drawings="">'
         f"<p>{' '.join(source)}</p><p><b>{' '.join(target)}</b></p>"
@@ -43,8 +45,7 @@ def cost_table(data: DerivationData) -> str:
     bars = CostBars(groups, usual or [step["costs"] for step in data["steps"]])
     titles = [f'<th scope="col">{name}</th>' for name in ("#", "words", "source", "target")]
     titles += [
-        f'<th scope="col">{_swatch(number)}{escape(name)}</th>'
-        for number, name in enumerate(groups)
+        f'<th scope="col">{swatch(number)}{escape(name)}</th>' for number, name in enumerate(groups)
     ]
     if groups:
         titles += ['<th scope="col">score</th>', '<th scope="col">losses | gains</th>']
@@ -52,20 +53,14 @@ def cost_table(data: DerivationData) -> str:
     return f"<table><thead><tr>{''.join(titles)}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def _swatch(group: int) -> str:
-    """The colour of a group in the bars."""
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="4" aria-hidden="true">'
-        f'<rect width="24" height="4" fill="{hue(group).strong}"/></svg>'
-    )
-
-
-def _word(text: str, colour: str, tie: str, kind: str = "rule") -> str:
+def _word(text: str, colour: str, tie: str, kind: str = "rule", number: str = "") -> str:
+    """A word on its colour; ``number`` stands before the first word of a piece of a phrase, since colours repeat."""
     style = f"background:{colour};color:{INK};padding:1px 3px"
     if kind == "unknown":
         style += f";border-bottom:2px dashed {WARNING}"
     title = f' title="{MARKS[kind]}"' if kind in MARKS else ""
-    return f'<span style="{style}"{title}{tie}>{escape(text)}</span>'
+    mark = f'<sup style="font-size:.65em;opacity:.7">{number}</sup>' if number else ""
+    return f'<span style="{style}"{title}{tie}>{mark}{escape(text)}</span>'
 
 
 def _row(row: StepRow, groups: list[str], bars: CostBars) -> str:

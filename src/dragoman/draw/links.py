@@ -1,7 +1,7 @@
 """A derivation as a picture (SVG): source words above, target words below, a line for every link between them.
 
-Words that one step translates have one colour and the number of its row in the table; unknown words are framed. A
-dashed bracket joins the pieces of a phrase with gaps.
+Words that one step translates have one colour and the number of its row in the table; a dashed red
+line stands below unknown words. A dashed bracket joins the pieces of a phrase with gaps.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ def derivation_svg(data: DerivationData) -> str:
             for i, j in step["alignment"]
         ]
     for place, word in enumerate(data["source"]):
-        step_of, marked = source.get(place, (None, False))
+        step_of, unknown = source.get(place, (None, False))
         tie = of_source(place, step_of)
-        parts.append(word_box(word, upper[place], top, _fill(step_of), marked, tie))
+        parts.append(word_box(word, upper[place], top, _fill(step_of), tie, unknown=unknown))
     for place, word in enumerate(data["target"]):
-        step_of, marked = target.get(place, (None, False))
+        step_of, unknown = target.get(place, (None, False))
         tie = of_target(place, step_of)
-        parts.append(word_box(word, lower[place], bottom, _fill(step_of), marked, tie))
+        parts.append(word_box(word, lower[place], bottom, _fill(step_of), tie, unknown=unknown))
     for row in rows(data):
         for begin, _ in row.step["source_spans"]:
             tie = of_source(begin, row.index)

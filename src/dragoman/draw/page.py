@@ -25,12 +25,12 @@ th svg,td svg{display:block}
 _LEGEND = """\
 <details open><summary>How to read this page</summary>
 <p>Words with one number and colour are a phrase: they were translated together. Lines link the words that belong to
-each other; a dashed bracket joins the pieces of a phrase with gaps. A word in a red frame is unknown: it was not in the
-training text and was copied.</p>
+each other; a dashed bracket joins the pieces of a phrase with gaps. A word over a dashed red line is unknown: it was
+not in the training text and was copied.</p>
 <p>The table has a row for each phrase, under its number. <i>translation</i>: is this phrase usually translated so?
 <i>language model</i>: does it sound right? <i>reordering</i>: did it move? <i>penalties</i>: numbers of words and
-phrases. <i>score</i> is their sum. The translation with the highest score was chosen: numbers below zero count against
-a phrase, numbers above zero in its favour.</p></details>
+phrases. <i>score</i> is their sum, and the bar shows them: each column has its pattern. The translation with the
+highest score was chosen: numbers below zero count against a phrase, numbers above zero in its favour.</p></details>
 """
 _SIZE = re.compile(r'width="(\d+)" height="(\d+)"')
 

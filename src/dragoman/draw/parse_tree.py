@@ -46,6 +46,7 @@ class _Drawing:
             for first, last in step["target_spans"]:
                 for word in range(first, last):
                     self._steps.setdefault(word, number)
+        self._unknown = {n for n, step in enumerate(data["steps"]) if step["kind"] == "unknown"}
         words = tree.words()
         rows = [max((leaf.word or "", leaf.label), key=len) for leaf in tree.leaves()]
         self._centres, self.width = word_row(rows)
@@ -61,9 +62,17 @@ class _Drawing:
             step = self._steps.get(word)
             placed = _Placed(self._centres[word], depth, frozenset((step,)))
             fill = PAPER if step is None else hue(step).pale
+            unknown = step in self._unknown
             self.parts.append(line((placed.x, y + 5), (placed.x, self.bottom - 17), _shade(placed)))
             self.parts.append(
-                word_box(node.word, placed.x, self.bottom, fill, False, of_target(word, step))
+                word_box(
+                    node.word,
+                    placed.x,
+                    self.bottom,
+                    fill,
+                    of_target(word, step),
+                    unknown=unknown,
+                )
             )
         else:
             below = [self._draw(child, depth + 1) for child in node.children]

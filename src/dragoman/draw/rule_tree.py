@@ -44,8 +44,9 @@ def rule_tree_svg(data: DerivationData) -> str:
             parts.append(line((x, y + 34), (middle, y + _ROW - 17), SOFT))
             left += widths[tail]
         tie, (source, target) = of_step(place), _sides(row)
-        parts.append(word_box(source, x, y, hue(place).pale, row.step["kind"] == "unknown", tie))
-        parts.append(word_box(target, x, y + 25, hue(place).pale, False, tie))
+        colour, unknown = hue(place).pale, row.step["kind"] == "unknown"
+        parts.append(word_box(source, x, y, colour, tie, unknown=unknown))
+        parts.append(word_box(target, x, y + 25, colour, tie))
     deepest = max((row.depth for row in found.values()), default=0)
     return picture(parts, max(widths, default=0.0) + 20, 30 + _ROW * deepest + 45)
 

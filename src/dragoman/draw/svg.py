@@ -36,14 +36,28 @@ def word_row(words: Sequence[str]) -> tuple[list[float], float]:
     return centres, x
 
 
-def word_box(text: str, x: float, y: float, fill: str, marked: bool = False, tie: str = "") -> str:
-    """Words on a coloured background, framed if they are marked; ``y`` is the baseline, ``tie`` is from ``ties``."""
+def word_box(
+    text: str,
+    x: float,
+    y: float,
+    fill: str,
+    tie: str = "",
+    *,
+    framed: bool = False,
+    unknown: bool = False,
+) -> str:
+    """Words on a coloured background; ``y`` is the baseline, ``tie`` is from ``ties``.
+
+    In all pictures a red frame is what interrupts a subtree or is left behind by it, and a dashed red line stands
+    below what is unknown.
+    """
     width = _LETTER * display_width(text) + 10
-    frame = f' stroke="{WARNING}" stroke-width="2"' if marked else ""
+    frame = f' stroke="{WARNING}" stroke-width="2"' if framed else ""
+    below = _dashed(x - width / 2, y + 8, width) if unknown else ""
     return (
         f'<g{tie}><rect x="{x - width / 2:.1f}" y="{y - 16:.1f}" width="{width:.1f}" height="23" '
         f'rx="3" fill="{fill}"{frame}/><text x="{x:.1f}" y="{y:.1f}" text-anchor="middle" '
-        f'fill="{INK}">{escape(text)}</text></g>'
+        f'fill="{INK}">{escape(text)}</text>{below}</g>'
     )
 
 
@@ -56,11 +70,9 @@ def number_of_phrase(number: int, text: str, x: float, y: float, tie: str = "") 
     )
 
 
-def dashed(text: str, x: float, y: float) -> str:
-    """A dashed line below a word's box: the word is unknown."""
-    half = (_LETTER * display_width(text) + 10) / 2
+def _dashed(x: float, y: float, width: float) -> str:
     return (
-        f'<path class="unknown" d="M{x - half:.1f} {y:.1f}h{2 * half:.1f}" stroke="{WARNING}" '
+        f'<path class="unknown" d="M{x:.1f} {y:.1f}h{width:.1f}" stroke="{WARNING}" '
         f'stroke-width="2" stroke-dasharray="4 3" fill="none"/>'
     )
 

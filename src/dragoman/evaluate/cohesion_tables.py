@@ -40,7 +40,7 @@ def _scores(report: CohesionReport) -> str:
                 cell += f"±{subset.deviations[i]:.2f}"
             if i:
                 change = subset.scores[i] - subset.scores[0]
-                cell += f" {change:+.2f} p={format_p(subset.tests[i - 1].p)}"
+                cell += f" {change:+z.2f} p={format_p(subset.tests[i - 1].p)}"
             cells.append(cell)
         rows.append([system.name, *cells])
     notes = f"{report.metric}|{report.signature}"

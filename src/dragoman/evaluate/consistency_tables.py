@@ -141,7 +141,7 @@ def effect_tables(sample: CaseSample, metric: str) -> str:
         rows.append([name, str(better), str(worse), str(changes - better - worse)])
     table = [["effect of a change", "document", *names]]
     for case in sample.cases:
-        effects = [f"{case.effects[name]:+.2f}" if name in case.effects else "" for name in names]
+        effects = [f"{case.effects[name]:+z.2f}" if name in case.effects else "" for name in names]
         table.append([case.source, case.document, *effects])
     return text_table(rows) + "\n\n" + text_table(table, left=2)
 

@@ -79,7 +79,7 @@ def _table(header: Sequence[str], rows: Sequence[Sequence[tuple[str, str]]]) -> 
 
 def _change(value: float, better: int) -> tuple[str, str]:
     kind = "good" if value * better > 0 else "bad" if value * better < 0 else ""
-    return f"{value:+.2f}", kind
+    return f"{value:+z.2f}", kind
 
 
 def _metric(names: list[str], metric: MetricResult) -> str:
@@ -206,7 +206,7 @@ def _example(comparison: Comparison, system: int, line: int, gain: float, link: 
     references = [stream[line] or "" for stream in comparison.references]
     old, new = differing_words(comparison.hypotheses[0][line], comparison.hypotheses[system][line])
     known = " ".join(references)
-    facts = [f"sentence {line + 1}", f"{comparison.metrics[0].name} {gain:+.1f}"]
+    facts = [f"sentence {line + 1}", f"{comparison.metrics[0].name} {gain:+z.1f}"]
     if comparison.document_of:
         facts.append(comparison.document_of[line])
     if comparison.labels:

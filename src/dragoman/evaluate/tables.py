@@ -25,7 +25,7 @@ def _metric_table(names: list[str], metric: MetricResult) -> str:
     rows = [header]
     for i, (name, score) in enumerate(zip(names, metric.scores, strict=True)):
         row = [name, f"{score:.2f}"]
-        row.append(f"{score - metric.scores[0]:+.2f}" if i else "")
+        row.append(f"{score - metric.scores[0]:+z.2f}" if i else "")
         for test in tests:
             outcome = metric.tests[i - 1][test] if i else None
             if test == "sign":
@@ -64,7 +64,7 @@ def _sentences(comparison: Comparison, system: int, count: int) -> Iterator[str]
             texts += [("reference", one[line] or "") for one in comparison.references]
             texts += [(comparison.names[n], comparison.hypotheses[n][line]) for n in (0, system)]
             rows = [[f"  {key}", text] for key, text in texts]
-            head = f"{name} {what}: sentence {line + 1}, {metric} {gains[line]:+.1f}"
+            head = f"{name} {what}: sentence {line + 1}, {metric} {gains[line]:+z.1f}"
             yield f"{head}\n{text_table(rows, left=2)}"
 
 

@@ -77,7 +77,7 @@ def side_by_side(runs: Sequence[ExperimentRun]) -> Iterator[list[list[str]]]:
                 if own is not before:
                     base = fmean(metric.score(one.sum(axis=0)) for one in before)
                     p = bootstrap_runs(metric, before, own).p
-                    change = [f"{fmean(scores) - base:+.2f}", format_p(p)]
+                    change = [f"{fmean(scores) - base:+z.2f}", format_p(p)]
                 rows.append([run.experiment.name, shown, *change])
             yield rows
 

@@ -291,14 +291,14 @@ def rating_report_text(report: RatingReport) -> str:
     head = ["cluster", "system", report.protocol, "z", "segments"]
     marked = report.protocol != "da"
     rows = [
-        [str(s.cluster), s.system, f"{s.score:.2f}", f"{s.z:+.3f}", str(s.segments)]
+        [str(s.cluster), s.system, f"{s.score:.2f}", f"{s.z:+z.3f}", str(s.segments)]
         + ([f"{s.minor:.2f}", f"{s.major:.2f}"] if marked else [])
         for s in report.systems
     ]
     parts = [text_table([head + (["minor", "major"] if marked else []), *rows], left=2)]
     if report.differences:
         rows = [
-            [d.better, d.worse, str(d.segments), f"{d.difference:+.2f}", format_p(d.p)]
+            [d.better, d.worse, str(d.segments), f"{d.difference:+z.2f}", format_p(d.p)]
             for d in report.differences
         ]
         parts.append(

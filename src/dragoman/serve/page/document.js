@@ -35,7 +35,7 @@ export function showDocument(panel, answer) {
   const table = make("table", { class: "document" }, make("thead", {}, make("tr", {}, title("#"), title(strings.source), title(strings.translation))),
     make("tbody", {}, rows));
   fill(panel, make("p", { class: "note" }, texts.note), make("p", {}, texts.passes(answer.passes)), make("p", {}, texts.share(terms.length, percent(terms.filter((term) => term.consistent).length, terms.length))),
-    termTable(terms, table), make("div", { class: "scroll" }, table));
+    terms.length ? termTable(terms, table) : null, make("div", { class: "scroll" }, table));
 }
 
 function percent(part, whole) {

@@ -5,7 +5,7 @@ const TAGS = new Set(
 );
 const ATTRIBUTES = new Set(
   ("viewBox width height x y x1 x2 y1 y2 cx cy r rx d fill stroke stroke-width stroke-dasharray text-anchor font-family " +
-    "font-size class scope title role aria-hidden data-step data-word data-link").split(" "),
+    "font-size pointer-events class scope title role aria-hidden data-step data-word data-link").split(" "),
 );
 
 export const at = (id) => document.getElementById(id);

@@ -94,10 +94,11 @@ export class Editor {
   // `meaning` says in plain words what the slider changes.
   #slider(kind, name, value, range, meaning) {
     const id = `slider-${kind}-${name}`;
+    const plain = texts.names[name.replace(/^lm\d+$/, "lm2")];
     const output = make("output", { for: id });
     const input = make("input", { type: "range", id, "aria-describedby": `${id}-meaning`, ...range });
-    const box = make("div", { class: "slider" }, make("label", { for: id }, texts.names[name] ?? breakable(name)), output, input,
-      make("small", { id: `${id}-meaning` }, name in texts.names ? [make("code", {}, name), ": "] : null, meaning));
+    const box = make("div", { class: "slider" }, make("label", { for: id }, plain ?? breakable(name)), output, input,
+      make("small", { id: `${id}-meaning` }, plain ? [make("code", {}, name), ": "] : null, meaning));
     const show = () => {
       const own = this.edits[kind][name];
       input.value = own ?? value;
