@@ -38,6 +38,7 @@ def test_what_belongs_to_words_is_refused() -> None:
     for other in (
         {"preprocessing": Preprocessing(unit="characters", tokenize=True)},
         {"preprocessing": Preprocessing(unit="characters", truecase=True)},
+        {"preprocessing": Preprocessing(unit="characters", unite_spellings=True)},
         {"preprocessing": Preprocessing(unit="characters", split_compounds=True)},
         {
             "preprocessing": Preprocessing(unit="characters"),

@@ -207,11 +207,12 @@ def test_pairs_that_are_held_out_are_not_trained_on() -> None:
     assert all(lines("t.data/train.en"))
 
 
-def test_compounds_are_split_where_the_source_writes_them() -> None:
+def test_spellings_and_compounds_are_those_of_the_source() -> None:
     for source, target, split in (("text.de", "text.en", True), ("text.en", "text.de", False)):
         path = NewExperiment.of(BitextFiles(Path(source), Path(target))).prepare()
         experiment = read_experiment(path)
         assert experiment.preprocessing.split_compounds == split
+        assert experiment.preprocessing.unite_spellings == split
         assert experiment.unseen.numbers and experiment.unseen.forms and experiment.unseen.names
 
 

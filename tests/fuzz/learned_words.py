@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dragoman.corpus.compounds import CompoundSplitter
+from dragoman.corpus.united_spellings import UnitedSpellings
 from dragoman.grammar import AlignedBitext, RuleTable, extract
 from dragoman.lm import ClassOptions, WordClasses
 from dragoman.osm.model import OperationModel
@@ -63,3 +64,9 @@ def split_words(path: Path) -> None:
     splitter = CompoundSplitter.open(path)
     for word in ("haustür", "Haustürschlüssel", "x"):
         splitter.parts(word)
+
+
+def spell_words(path: Path) -> None:
+    usual = UnitedSpellings.open(path)
+    for word in ("dass", "coeur", "waßer", "x"):
+        usual.of(word)

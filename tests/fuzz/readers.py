@@ -102,6 +102,7 @@ READERS: list[Reader] = [
     TextReader("links", read_links, samples.LINKS),
     TextReader("segmentation", every(read_segmentation), samples.SEGMENTS),
     TextReader("compounds", learned_words.split_words, samples.COMPOUNDS),
+    TextReader("united-spellings", learned_words.spell_words, samples.SPELLINGS),
     TextReader("lexical", read_lexical_file, samples.LEXICAL),
     TextReader("truecaser", Truecaser.open, samples.TRUECASER),
     TextReader("markup", artifacts.translate_markup, samples.MARKUP),

@@ -43,6 +43,7 @@ SEGMENTS = (
     b"the house |0-1| is |2-2| small |3-3|\n\nx |0-0|\n",
     b"a |0-0,2-2| b |1-1| c |+0-0,2-2| d |-|\n",
 )
+SPELLINGS = ("ß\tss\nœ\toe\ndaß\ncœur\nwasser\n".encode(),)
 COMPOUNDS = ("s\nes\nhaus\tHaus\t3\ntür\tTür\t2\nschlüssel\tSchlüssel\t1\n".encode(),)
 LEXICAL = (b"house haus 0.75\nNULL haus 0.25\nthe das 1\n",)
 TRUECASER = ("haus\tHaus\t3\t4\nä\tÄ\t1\t1\n".encode(),)

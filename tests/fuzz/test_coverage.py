@@ -85,6 +85,7 @@ READ_BY = {
     "grammar/suffix_segment": "suffix-grammar",
     "grammar/text_grammar": "grammar-cdec",
     "corpus/compounds": "compounds",
+    "corpus/united_spellings": "united-spellings",
     "lm/arpa": "arpa",
     "lm/classes": "word-classes",
     "lm/estimation": "lm-text",

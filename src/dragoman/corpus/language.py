@@ -59,6 +59,8 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What follows the figures of an ordinal number; ``th`` stands for the four endings of English."""
     compound_fillers: tuple[str, ...] = ()
     """Letters that stand between the parts of a compound and belong to none ("Aktion-s-plan")."""
+    equal_letters: tuple[tuple[str, str], ...] = ()
+    """Letters that stand for each other, by country, reform or keyboard, as ß and ss do."""
     alike_beginnings: bool = False
     """Whether forms of a word differ in their endings, and so mostly begin alike ("arbeiten, arbeitet, Arbeit")."""
 

@@ -27,13 +27,16 @@ from dragoman.corpus.language import language
 from dragoman.corpus.normalize import clean_controls
 from dragoman.corpus.options import TextOptions
 from dragoman.corpus.tokenizer import Tokenizer
+from dragoman.corpus.united_spellings import UnitedSpellings
 from dragoman.corpus.word_parts import WordParts
 from dragoman.corpus.words import split_words
 from dragoman.settings.setting_error import SettingError
 
-LEARNED: dict[str, tuple[str, type[Truecaser] | type[CompoundSplitter]]] = {
+Learned = Truecaser | CompoundSplitter | UnitedSpellings
+LEARNED: dict[str, tuple[str, type[Learned]]] = {
     "truecaser": ("truecaser.source.tsv", Truecaser),
     "target_truecaser": ("truecaser.target.tsv", Truecaser),
+    "spellings": ("spellings.source.tsv", UnitedSpellings),
     "compounds": ("compounds.source.tsv", CompoundSplitter),
 }
 """What is stored in files, the names of the files, and what opens them."""
@@ -47,6 +50,7 @@ class SidePreparation:
     detokenizer: Detokenizer | None
     lowercase: bool
     truecaser: Truecaser | None
+    spellings: UnitedSpellings | None = None
     compounds: CompoundSplitter | None = None
     characters: bool = False
     """Whether words are characters."""
@@ -65,28 +69,35 @@ class SidePreparation:
         return self.truecaser(line) if self.truecaser is not None else line
 
     def divide(self, words: Sequence[str]) -> tuple[list[str], WordParts | None]:
-        """Return words in that case as the models know them, with compounds split, and which part is of which word.
+        """Return the tokens of words: as the models spell them, and with compounds split.
 
-        None if no word has parts.
+        And how the words are written, and of how many tokens each consists; None if the tokens are the words.
 
         Args:
             words: The words in the case that the models know.
         """
-        if self.compounds is None:
-            return list(words), None
-        parts = [self.compounds.parts(word) for word in words]
+        parts = [self._parts(word) for word in words]
         tokens = [part for found in parts for part in found]
-        if len(tokens) == len(words):
-            return list(words), None
+        if tokens == list(words):
+            return tokens, None
         return tokens, WordParts(tuple(words), tuple(map(len, parts)))
+
+    def _parts(self, word: str) -> list[str]:
+        spelled = word if self.spellings is None else self.spellings.of(word)
+        if self.compounds is None:
+            return [spelled]
+        parts = self.compounds.parts(
+            spelled if self.spellings is None else self.spellings.plain(word)
+        )
+        return parts if len(parts) > 1 else [spelled]
 
     def sentence(self, line: str) -> tuple[list[str], WordParts | None]:
         """The words of a line as the models know them, and which are parts of which."""
         return self.divide(split_words(self.case(self.split(line))))
 
     def __call__(self, line: str) -> str:
-        """A line of training text: split, in that case, with compounds split."""
-        if self.compounds is None:
+        """A line of training text: split, in that case and spelling, with compounds split."""
+        if self.compounds is None and self.spellings is None:
             return self.case(self.split(line))
         return " ".join(self.words(line))
 
@@ -124,6 +135,8 @@ class TextPreparation(TextOptions):
     """Casing of the source language, learned from the training text; translations then begin with a capital."""
     target_truecaser: Truecaser | None = None
     """The same of the target language."""
+    spellings: UnitedSpellings | None = None
+    """One spelling of source words that can be written in two ways, for those of the training text."""
     compounds: CompoundSplitter | None = None
     """Splits compounds of the source language, learned from the training text."""
 
@@ -140,6 +153,20 @@ class TextPreparation(TextOptions):
             target_truecaser=Truecaser.train(map(self.target.split, target)),
         )
 
+    def learn_spellings(self, source: Iterable[str]) -> TextPreparation:
+        """Return the preparation that writes each word of raw training text in one way.
+
+        Nothing changes if the source language has no letters that stand for each other.
+
+        Args:
+            source: Lines of raw text in the source language.
+        """
+        letters = language(self.source_language).equal_letters
+        if not letters:
+            return self
+        whole = replace(self, spellings=None, compounds=None).source
+        return replace(self, spellings=UnitedSpellings.train(map(whole, source), letters))
+
     def learn_compounds(self, source: Iterable[str]) -> TextPreparation:
         """Return the preparation with a splitter of compounds learned from raw training text.
 
@@ -153,7 +180,7 @@ class TextPreparation(TextOptions):
     @cached_property
     def source(self) -> SidePreparation:
         """For text to be translated."""
-        return self._side(self.source_language, self.truecaser, self.compounds)
+        return self._side(self.source_language, self.truecaser, self.spellings, self.compounds)
 
     @cached_property
     def target(self) -> SidePreparation:
@@ -164,13 +191,14 @@ class TextPreparation(TextOptions):
         self,
         code: str,
         truecaser: Truecaser | None,
+        spellings: UnitedSpellings | None = None,
         compounds: CompoundSplitter | None = None,
     ) -> SidePreparation:
         tokenizer = Tokenizer(code) if self.tokenize else None
         detokenizer = Detokenizer(code) if self.tokenize else None
         characters = self.unit == "characters"
         return SidePreparation(
-            tokenizer, detokenizer, self.lowercase, truecaser, compounds, characters
+            tokenizer, detokenizer, self.lowercase, truecaser, spellings, compounds, characters
         )
 
     def finish(self, tokens: Sequence[str]) -> str:
@@ -199,7 +227,7 @@ class TextPreparation(TextOptions):
         """
         settings = self.as_table()
         for field, (name, _) in LEARNED.items():
-            learned: Truecaser | CompoundSplitter | None = getattr(self, field)
+            learned: Learned | None = getattr(self, field)
             if learned is not None:
                 settings[field] = name
                 learned.save(file(name))

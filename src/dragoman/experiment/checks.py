@@ -9,7 +9,7 @@ from pathlib import Path
 
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.conllu import read_conllu
-from dragoman.corpus.language import check_language
+from dragoman.corpus.language import check_language, language
 from dragoman.corpus.parquet import count_rows, is_parquet
 from dragoman.evaluate.mix import make_metric
 from dragoman.experiment.config import Bitext, Experiment
@@ -41,10 +41,17 @@ def check_settings(experiment: Experiment) -> None:
     preprocessing = experiment.preprocessing
     if preprocessing.unit == "characters":
         _check_characters(experiment)
-    if preprocessing.split_compounds and experiment.grammar.kind == "treelet":
+    code = preprocessing.source_language
+    if preprocessing.unite_spellings and not language(code).equal_letters:
         raise ConfigError(
-            "[preprocessing] split_compounds: rules with treelets are learned with trees of the words as they are"
+            f"[preprocessing] unite_spellings: the language '{code}' has no letters that stand for each other"
         )
+    if experiment.grammar.kind == "treelet":
+        for name in ("unite_spellings", "split_compounds"):
+            if getattr(preprocessing, name):
+                raise ConfigError(
+                    f"[preprocessing] {name}: rules with treelets are learned with trees of the words as they are"
+                )
     if preprocessing.tokenize:
         for name in ("source_language", "target_language"):
             with _named(f"[preprocessing] {name}"):
@@ -86,6 +93,7 @@ def _check_characters(experiment: Experiment) -> None:
     wrong = {
         "[preprocessing] tokenize": preprocessing.tokenize,
         "[preprocessing] truecase": preprocessing.truecase,
+        "[preprocessing] unite_spellings": preprocessing.unite_spellings,
         "[preprocessing] split_compounds": preprocessing.split_compounds,
         "[unseen]": experiment.unseen.any,
         "[model] parser": experiment.model.parser is not None,

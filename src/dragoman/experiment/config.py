@@ -90,6 +90,13 @@ class Preprocessing(PairLimits, TextOptions):
     truecase: Annotated[
         bool, about("Learn the case of words, and give words at sentence starts theirs.")
     ] = False
+    unite_spellings: Annotated[
+        bool,
+        about(
+            "Source words that differ only in letters that stand for each other in their language, such as ss and ß "
+            "in German, are one word."
+        ),
+    ] = False
     split_compounds: Annotated[
         bool,
         about("Split source words into words of the training text, by their frequencies."),

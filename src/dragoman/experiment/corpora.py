@@ -47,6 +47,8 @@ def prepare_training(
     )
     if settings.truecase and not settings.lowercase:
         text = text.learn_case(*(good_texts(inputs[side], side) for side in SIDES))
+    if settings.unite_spellings:
+        text = text.learn_spellings(good_texts(inputs["source"], "source"))
     if settings.split_compounds:
         text = text.learn_compounds(good_texts(inputs["source"], "source"))
     facts = text.write(lambda name: output / name)

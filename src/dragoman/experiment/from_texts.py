@@ -104,6 +104,7 @@ class NewExperiment:
         names = ", ".join(path.name for path in self.files.paths())
         # Only of languages that are known to write compounds: rare words of others would be cut into wrong ones.
         compounds = "split_compounds = true\n" if language(source).compound_fillers else ""
+        spellings = "unite_spellings = true\n" if language(source).equal_letters else ""
         alike = all(language(code).alike_beginnings for code in (source, target))
         small = self.survey.count(TRAIN) < LARGE
         beginnings = _BEGINNINGS if alike and small else ""
@@ -118,7 +119,7 @@ class NewExperiment:
             f"\n[development]\n{self._bitext(DEV)}"
             f"\n[[test]]\n{self._bitext(TEST)}"
             f"\n[preprocessing]\ntokenize = {str(raw).lower()}\ntruecase = {str(case).lower()}\n"
-            f"{compounds}"
+            f"{spellings}{compounds}"
             f'source_language = "{source}"\ntarget_language = "{target}"\n'
             f"{beginnings}"
             "\n# Phrases are looked up in the training text, to which pairs can be added (dragoman update), and which\n"
