@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -194,6 +195,18 @@ def test_a_fixed_table_keeps_no_sentences() -> None:
     fixed = make_model()
     with pytest.raises(ConfigError, match="suffix-array"):
         fixed.evidence(fixed.translate("das haus"))
+
+
+def test_long_sentences_stand_one_below_the_other(model: Model) -> None:
+    found = model.evidence(model.translate("das haus"))
+    assert "line  source" in str(found)
+    example = found.phrases[0].examples[0]
+    long = replace(example, source=(*example.source, *["wort"] * 40))
+    phrase = replace(found.phrases[0], examples=(long,), others=(), against=())
+    *_, first, second = str(replace(found, phrases=(phrase,))).split("\n")
+    source, target = long.marked()
+    assert first.split(maxsplit=1) == [str(long.line), source] and second.strip() == target
+    assert first.index(source[0]) == second.index(target[0])
 
 
 def test_the_command(model: Model, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

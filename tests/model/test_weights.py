@@ -57,9 +57,3 @@ def test_weights_are_a_dictionary_in_all_else() -> None:
     )
     assert model.changed(weights={"lm": 3}).weights["lm"] == 3.0
     assert model.weights["lm"] == 2.0
-
-
-@pytest.mark.parametrize("wrong", [123, b"das haus", ["das haus", None], [1.5]])
-def test_what_is_no_text_is_not_translated(wrong: Any) -> None:
-    with pytest.raises(TypeError, match="expected texts to translate, but number"):
-        make_model().translate(wrong)

@@ -46,6 +46,9 @@ class Truecaser:
     forms: dict[str, tuple[str, int, int]]
     """(form, count of the form, count of the word in any form)."""
 
+    def __repr__(self) -> str:
+        return f"Truecaser({len(self.forms):,} words)"
+
     @classmethod
     def train(cls, lines: Iterable[str]) -> Truecaser:
         """Learn from tokenised text; of equally frequent forms the one with fewer capitals wins.

@@ -46,6 +46,9 @@ class CompoundSplitter:
     fillers: tuple[str, ...] = ()
     _found: dict[str, list[str]] = field(default_factory=dict, repr=False, compare=False)
 
+    def __repr__(self) -> str:
+        return f"CompoundSplitter({len(self.words):,} words)"
+
     @classmethod
     def train(cls, lines: Iterable[str], fillers: Sequence[str] = ()) -> CompoundSplitter:
         """Count the words of a text; of equally frequent forms the one with fewer capitals is the usual one.

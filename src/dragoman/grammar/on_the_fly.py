@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, Self
+from typing import Any, Literal, NoReturn, Self
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from dragoman import _core
 from dragoman.align.links import Links
@@ -51,6 +51,10 @@ from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.io.saved import Saved
 from dragoman.settings.settings import options
 
+NO_LIST = (
+    "the model looks its rules up in its training text and has no list of them; a column needs a table: set "
+    'lookup = "table" under [grammar] in its experiment (NAME.toml) and run: dragoman train NAME.toml'
+)
 GAPPED = "gapped"
 """The place of the phrases with gaps that are kept, among the segments."""
 CACHE = 512 << 20
@@ -169,6 +173,22 @@ class OnTheFlyRules(Saved):
         """How many sentence pairs the corpus has."""
         return len(self.grammar)
 
+    def __repr__(self) -> str:
+        return f"OnTheFlyRules({self.extent})"
+
+    def __iter__(self) -> Iterator[NoReturn]:
+        """Refuse: rules that are looked up are in no list."""
+        raise ConfigError(NO_LIST)
+
+    def add_column(self, name: str, values: ArrayLike) -> NoReturn:
+        """Refuse, as ``__iter__`` does.
+
+        Args:
+            name: The name of the column.
+            values: One for each rule.
+        """
+        raise ConfigError(NO_LIST)
+
     @property
     def extent(self) -> str:
         """How much text there is."""
@@ -237,7 +257,8 @@ class OnTheFlyRules(Saved):
         """In a budget, what was remembered while the table was made is forgotten afterwards."""
         cache = self._cache if budget is None else _core.RuleCache(budget.memory // 8)
         kept = Kept(self.statistics, self.counts, self.frequent, self.gapped, cache)
-        return self.grammar.look_up(lines, self.options, kept, budget, threads, places)
+        # A decoder that works on the calling thread alone says 0.
+        return self.grammar.look_up(lines, self.options, kept, budget, max(threads, 1), places)
 
     def batches(
         self, sentences: Sequence[Sequence[str]], threads: int = 1

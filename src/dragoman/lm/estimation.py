@@ -28,6 +28,10 @@ class Estimate:
     def __init__(self, core: LmEstimator) -> None:
         self._core = core
 
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{count:,}" for count in self.counts)
+        return f"Estimate(order {len(self.counts)}, {counts} n-grams)"
+
     @property
     def counts(self) -> list[int]:
         """How many n-grams of each order there are."""

@@ -18,11 +18,13 @@ from typing import Any
 
 from dragoman.common.errors import ConfigError
 from dragoman.draw.derivation import MARKS
-from dragoman.draw.tables import text_table
+from dragoman.draw.tables import display_width, text_table
 from dragoman.forest import Derivation
 from dragoman.forest.derivation import Step, contiguous
 from dragoman.grammar.occurrences import IndexedBitext, Pieces, Place
 
+_WIDE = 110
+"""Columns of a terminal for both sides of a pair."""
 MOST = 250
 """Occurrences of a phrase that are looked at, at most, spread evenly over the text."""
 
@@ -93,8 +95,19 @@ class Evidence:
                 rows.append(["", "otherwise:", others])
             rows += [[str(e.line) + ("+" * e.added), *e.marked()] for e in one.against]
             if rows:
-                parts.append(text_table([["line", "source", "target"], *rows], left=3))
+                parts.append(_shown([["line", "source", "target"], *rows]))
         return "\n\n".join(parts)
+
+
+def _shown(rows: Sequence[Sequence[str]]) -> str:
+    """The pairs as a table; of long sentences, both sides one below the other."""
+    widest = sum(max(display_width(row[side]) for row in rows) for side in (1, 2))
+    if widest <= _WIDE:
+        return text_table(rows, left=3)
+    room = max(len(row[0]) for row in rows)
+    return "\n".join(
+        f"{number:>{room}}  {source}\n{'':{room}}  {target}" for number, source, target in rows[1:]
+    )
 
 
 def evidence_of(

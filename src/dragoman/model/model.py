@@ -246,6 +246,8 @@ class Model:
 
     @features.setter
     def features(self, features: Sequence[AnyFeature]) -> None:
+        if not isinstance(features, Iterable):
+            raise TypeError(f"expected a list of features, got {features!r}")
         self._change(self._missing, features=tuple(features))
         self._missing = {}
 

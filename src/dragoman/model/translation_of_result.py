@@ -33,6 +33,8 @@ class Extras:
     def __post_init__(self) -> None:
         check_count("nbest", self.nbest)
         check_count("kbest_filter", self.kbest_filter)
+        if self.confidence is not None and not isinstance(self.confidence, int | float):
+            raise TypeError(f"confidence: expected a scale of scores, got {self.confidence!r}")
 
     @property
     def need_forest(self) -> bool:

@@ -156,6 +156,12 @@ def split_features(
     features: Sequence[AnyFeature],
 ) -> tuple[tuple[RuleFeature, ...], tuple[StepFeature, ...]]:
     """Rule features, and those that the search asks step by step."""
+    for one in features:
+        if not isinstance(one, AnyFeature):
+            raise TypeError(
+                f"expected a RuleFeature, an EdgeFeature or a SearchFeature, got {one!r}"
+                + " (a class: make one of it)" * isinstance(one, type)
+            )
     rules = tuple(feature for feature in features if isinstance(feature, RuleFeature))
     search = tuple(feature for feature in features if isinstance(feature, StepFeature))
     return rules, search

@@ -95,6 +95,8 @@ class NativeDecoder(ABC):
         features: Sequence[AnyFeature] = (),
     ) -> tuple[str, ...]:
         """The names of the features that need a weight, those written in Python last."""
+        if not isinstance(options, cls.options_type | None):
+            raise TypeError(f"expected {cls.options_type.__name__}, got {options!r}")
         names = cls._core_features(rules, len(lms), options or cls.options_type())
         if operations := operation_model(features):
             if not cls.takes_operations:

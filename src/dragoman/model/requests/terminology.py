@@ -73,8 +73,12 @@ class Terminology:
         """Read the pairs of a file or of a dictionary, in which a phrase may have several translations."""
         if isinstance(terms, Terminology):
             return terms
-        if not isinstance(terms, Mapping):
+        if isinstance(terms, str | os.PathLike):
             return cls.read(terms, text)
+        if not isinstance(terms, Mapping):
+            raise TypeError(
+                f"terms: expected a dictionary, a Terminology or the path of a file, got {terms!r}"
+            )
         several = {k: [v] if isinstance(v, str) else v for k, v in terms.items()}
         return cls.of([(k, v) for k, found in several.items() for v in found], text)
 

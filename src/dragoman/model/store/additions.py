@@ -51,6 +51,7 @@ class Pair:
 
 def with_links(pairs: Iterable[tuple[str, str]], links: Iterable[str] | None) -> list[Pair]:
     """Pairs with a line of links each, if any are given."""
+    pairs = map(_checked, pairs)
     if links is None:
         return [Pair(source, target) for source, target in pairs]
     found = []
@@ -59,6 +60,12 @@ def with_links(pairs: Iterable[tuple[str, str]], links: Iterable[str] | None) ->
             raise ConfigError("expected a line of links for every sentence pair, and no more")
         found.append(Pair(pair[0], pair[1], line))
     return found
+
+
+def _checked(pair: tuple[str, str]) -> tuple[str, str]:
+    if isinstance(pair, str) or len(pair) != 2 or not all(isinstance(one, str) for one in pair):
+        raise TypeError(f"expected pairs of texts, got {pair!r}")
+    return pair
 
 
 def growing(rules: RuleSource) -> GrowingRules:

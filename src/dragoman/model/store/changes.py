@@ -71,6 +71,10 @@ class Journal:
     def __init__(self, changes: Iterable[Change] = ()) -> None:
         self.changes = tuple(changes)
 
+    def __repr__(self) -> str:
+        count = len(self.changes)
+        return f"Journal({count} change{'s' * (count != 1)})"
+
     @classmethod
     def parse(cls, text: str, name: str) -> Journal:
         """Read the lines of a journal.

@@ -97,6 +97,8 @@ class TextChanges:
             lines: The numbers of the pairs, from 1.
         """
         chosen = list(dict.fromkeys(lines))
+        if not all(isinstance(one, int) for one in chosen):
+            raise TypeError(f"expected numbers of sentence pairs, got {chosen!r}")
         if not chosen:
             raise ConfigError("expected numbers of sentence pairs")
         pairs = tuple(pair_at(self.rules, line) for line in chosen)
