@@ -105,8 +105,10 @@ def _shown(rows: Sequence[Sequence[str]]) -> str:
     if widest <= _WIDE:
         return text_table(rows, left=3)
     room = max(len(row[0]) for row in rows)
+    below = "\n" + " " * (room + 2)
     return "\n".join(
-        f"{number:>{room}}  {source}\n{'':{room}}  {target}" for number, source, target in rows[1:]
+        f"{number:>{room}}  {source}{below if number else ' '}{target}"
+        for number, source, target in rows[1:]
     )
 
 
