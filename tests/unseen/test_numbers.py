@@ -20,6 +20,9 @@ from dragoman.unseen.numbers import NumberRules
         ("de-en", "12,5km/h", "12.5km/h"),
         ("de-en", "1.23", None),  # neither groups of three nor decimals
         ("de-en", "1.234.56", None),
+        ("de-en", "0.001", None),  # groups of three do not begin with 0
+        ("en-de", "0,001", None),
+        ("de-en", "0,001", "0.001"),
         ("de-en", "117", None),
         ("de-en", "117.", "117|117th"),
         ("de-en", "112.", "112|112th"),

@@ -48,7 +48,7 @@ class NumberRules:
         if not (one.decimal and other.decimal):
             return None
         grouping = re.escape(one.grouping)
-        whole = rf"(?P<groups>[0-9]{{1,3}}(?:{grouping}[0-9]{{3}})+)|(?P<plain>[0-9]+)"
+        whole = rf"(?P<groups>[1-9][0-9]{{0,2}}(?:{grouping}[0-9]{{3}})+)|(?P<plain>[0-9]+)"
         decimals = rf"(?:{re.escape(one.decimal)}(?P<decimals>[0-9]+))?"
         return re.compile(rf"(?P<before>[-+−±€$£¥]{{0,2}})(?:{whole}){decimals}(?P<after>{_UNITS})")
 
