@@ -35,9 +35,11 @@ quickstart: $(VENV)/.built  ## train the embedded sample, translate with it, pri
 demo: $(VENV)/.serve  ## the page with a model of the sample world, at http://127.0.0.1:5000/
 	$(BIN)/dragoman serve --suggestions
 
+# Three workers on two cores: many tests wait for programs and servers. Neighbours stay together, since they share
+# what their file prepares.
 test: $(VENV)/.tools $(VENV)/.built  ## install what the tests need and run them
 	$(MAKE) --no-print-directory -j 2 check-types check-test-types check-style
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 3 --dist worksteal
 
 check-types:
 	$(BIN)/mypy
