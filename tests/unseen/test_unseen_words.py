@@ -63,6 +63,16 @@ def test_a_model_is_tuned_on_its_guesses(
     assert "BLEU on dev 100.00" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("written", ["2.5", "2,5"])
+def test_a_reference_has_the_guess_or_the_word_itself(written: str) -> None:
+    """A translator may have left a word as it is; what the model would say is reachable too."""
+    model = model_with_guesses()
+    reference = ["the", "house", "is", written]
+    for demand in ({"reference": reference}, {"references": [["no"], reference]}):
+        forced = model.translate(Input(["das", "haus", "ist", "2,5"], **demand))
+        assert list(forced.tokens) == reference and not forced.outcome.unreachable
+
+
 def test_without_guesses_words_are_copied() -> None:
     model = model_with_guesses()
     model.unseen = None

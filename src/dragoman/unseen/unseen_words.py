@@ -262,9 +262,15 @@ def _free(sentence: Input) -> list[tuple[int, str]]:
 
 
 def _with_zones(sentence: Input, guesses: Mapping[str, Guess]) -> Input:
+    """The sentence with its guesses; a reference may have kept a word as it is, where a translation would not."""
+    forced = sentence.reference is not None or bool(sentence.references)
     zones = [
-        Zone(n, n + 1, guess.translations, False, guess.origin, guess.probability)
+        Zone(n, n + 1, _ways(guess, word, forced), False, guess.origin, guess.probability)
         for n, word in _free(sentence)
         if (guess := guesses.get(word)) is not None
     ]
     return replace(sentence, zones=[*sentence.zones, *zones]) if zones else sentence
+
+
+def _ways(guess: Guess, word: str, forced: bool) -> Sequence[tuple[str, ...]]:
+    return tuple(dict.fromkeys([*guess.translations, (word,)])) if forced else guess.translations
