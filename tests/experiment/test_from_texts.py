@@ -13,7 +13,7 @@ import pytest
 
 import dragoman
 from dragoman.cli.main import main
-from dragoman.common.errors import ConfigError, DragomanWarning
+from dragoman.common.errors import ConfigError, DragomanWarning, FormatError
 from dragoman.corpus.document import Sentence
 from dragoman.corpus.tmx import write_tmx
 from dragoman.experiment.config import read_experiment
@@ -243,6 +243,33 @@ def test_a_text_of_few_pairs_again_and_again_is_refused(capsys: pytest.CaptureFi
     assert main(["train", "a.de", "a.en", "--output", "few"]) == 1
     assert "a.de: nothing is left to train on" in capsys.readouterr().err
     assert here() == ["a.de", "a.en", "text.de", "text.en"]
+
+
+def spoil(name: str, *numbers: int) -> None:
+    rows = Path(name).read_bytes().split(b"\n")
+    for number in numbers:
+        rows[number] = b"gr\xfcn"
+    Path(name).write_bytes(b"\n".join(rows))
+
+
+@pytest.mark.parametrize("docs", [None, Path("text.docs")])
+def test_a_few_bad_lines_are_left_out(docs: Path | None) -> None:
+    Path("text.docs").write_text("".join(f"d{number // 5}\n" for number in range(100)))
+    before = NewExperiment.of(BitextFiles(Path("text.de"), Path("text.en"), docs))
+    place = before.survey.parts.index(0)
+    spoil("text.en", place)
+    told = rf"^1 pairs are left out.*text\.en:{place + 1}: expected UTF-8"
+    with pytest.warns(DragomanWarning, match=told):
+        new = NewExperiment.of(BitextFiles(Path("text.de"), Path("text.en"), docs))
+    new.prepare()
+    assert new.survey.documents == before.survey.documents
+    assert new.survey.count(0) == before.survey.count(0) - 1
+    kept = [line for n, line in enumerate(bitext()[0]) if new.survey.parts[n] == 0]
+    assert lines("de-en.data/train.de") == [line.strip() for line in kept]
+    assert lines("de-en.data/bad.txt")[0].startswith(f"text.en:{place + 1}: ")
+    spoil("text.de", place + 1, place + 2)
+    with pytest.raises(FormatError, match=rf"text\.en:{place + 1}: .*3 of 100 lines are bad"):
+        NewExperiment.of(BitextFiles(Path("text.de"), Path("text.en"), docs))
 
 
 def test_other_data_is_not_overwritten() -> None:

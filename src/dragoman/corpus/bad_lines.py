@@ -7,6 +7,7 @@ are more than a share of all, something else is wrong, and the first of them is 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
 from dragoman.common.errors import FormatError
@@ -54,10 +55,10 @@ class BadLines:
 
     Args:
         share: The largest share of all lines that may be bad; 0: the first bad line is an error.
-        output: The list that is written.
+        output: The list that is written; None: none.
     """
 
-    def __init__(self, share: float, output: Path) -> None:
+    def __init__(self, share: float, output: Path | None) -> None:
         self._share, self._output = share, output
         self._first: list[FormatError] = []
         self.count = 0
@@ -66,12 +67,12 @@ class BadLines:
         """Yield the lines of parallel files together; empty texts in the place of what has a bad line.
 
         Args:
-            paths: The files.
+            paths: Two texts, and perhaps more about their pairs.
             columns: For each the column, if it is a Parquet file.
         """
         texts = [read_texts(path, column) for path, column in zip(paths, columns, strict=True)]
         total = 0
-        with open_output(self._output) as out:
+        with nullcontext() if self._output is None else open_output(self._output) as out:
             for lines in lockstep_of(texts, paths):
                 total += 1
                 faults = [line for line in lines if isinstance(line, FormatError)]
@@ -83,11 +84,13 @@ class BadLines:
                 self.count += 1
                 if len(self._first) < TOLD:
                     self._first.append(faults[0])
-                out.writelines(f"{fault}\n" for fault in faults)
-                yield ("",) * len(lines)
-        if self.count == 0:
+                if out is not None:
+                    out.writelines(f"{fault}\n" for fault in faults)
+                # The document of the pair is known all the same.
+                yield "", "", *("" if isinstance(one, FormatError) else one for one in lines[2:])
+        if self.count == 0 and self._output is not None:
             self._output.unlink()
-        elif self.count > self._share * total:
+        if self.count > self._share * total:
             first = self._first[0]
             raise FormatError(
                 f"{first.message}; {self.count:,} of {total:,} lines are bad",

@@ -20,9 +20,12 @@ from dragoman.align.options import LARGE
 from dragoman.common.errors import ConfigError
 from dragoman.common.progress import Report, say
 from dragoman.common.warning import warn
+from dragoman.corpus.bad_lines import BadLines
 from dragoman.corpus.language import language, language_pair
 from dragoman.corpus.parallel import one_line
+from dragoman.experiment.config import Preprocessing
 from dragoman.experiment.holdout import DEV, TEST, TRAIN
+from dragoman.experiment.layout import BAD
 from dragoman.experiment.resources import Resources
 from dragoman.experiment.run import ExperimentRun, TrainingResult
 from dragoman.experiment.survey import BitextFiles, Survey, survey
@@ -186,7 +189,8 @@ class NewExperiment:
                 part: [stack.enter_context(open_output(folder / f"{name}.{end}")) for end in ends]
                 for part, name in PARTS.items()
             }
-            for part, sentence in zip(self.survey.parts, self.files.pairs(), strict=True):
+            bad = BadLines(Preprocessing().bad_lines, folder / BAD)
+            for part, sentence in zip(self.survey.parts, self.files.pairs(bad), strict=True):
                 texts = sentence.source, sentence.target, sentence.document
                 for stream, text in zip(streams.get(part, ()), texts, strict=False):
                     stream.write(f"{one_line(text.strip())}\n")

@@ -10,11 +10,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from dragoman.common.errors import ConfigError
+from dragoman.corpus.bad_lines import BadLines
 from dragoman.corpus.document import Sentence
 from dragoman.corpus.formats import detect_format, read_bitext
 from dragoman.corpus.identification import identify, looks_lowercased, looks_tokenized
 from dragoman.corpus.language import check_language
 from dragoman.corpus.tmx import memory_languages
+from dragoman.experiment.config import Preprocessing
 from dragoman.experiment.holdout import DEV, TEST, TRAIN, divide, without_repeats
 from dragoman.io.files import display_name
 
@@ -22,6 +24,7 @@ SAMPLE = 2000
 """Lines that are looked at, spread over the text."""
 EMPTY = 0
 """The number of pairs with an empty side."""
+COLUMNS = ("source", "target", "document")
 FEWEST = 60
 """Pairs below which there is nothing to learn from."""
 
@@ -36,8 +39,14 @@ class BitextFiles:
     languages: tuple[str, str] | None = None
     """As codes; guessed unless they are given."""
 
-    def pairs(self) -> Iterator[Sentence]:
-        """The sentence pairs; several translations of one are several pairs."""
+    def pairs(self, bad: BadLines) -> Iterator[Sentence]:
+        """The sentence pairs; several translations of one are several pairs.
+
+        A pair of two texts of which a line cannot be read is an empty one.
+        """
+        if self.target is not None and all(map(_is_text, (self.source, self.target))):
+            yield from self._lines(bad)
+            return
         targets = [self.target] if self.target else []
         codes = self.languages or (None, None)
         for sentence in read_bitext(self.source, targets, self.docs, languages=codes):
@@ -47,6 +56,11 @@ class BitextFiles:
                 )
             for target in sentence.targets:
                 yield Sentence(sentence.source, (target,), sentence.document)
+
+    def _lines(self, bad: BadLines) -> Iterator[Sentence]:
+        paths = self.paths()
+        for source, target, *document in bad.read(paths, COLUMNS[: len(paths)]):
+            yield Sentence(source, (target,), document[0].strip() if document else "")
 
     def named(self) -> tuple[str, str] | None:
         """The languages that a translation memory names, if they are codes that we know."""
@@ -105,7 +119,8 @@ def survey(files: BitextFiles) -> Survey:
     ids: dict[str, str] = {}
     documents: list[str] = []
     keys = array("Q")
-    for sentence in files.pairs():
+    bad = BadLines(Preprocessing().bad_lines, None)
+    for sentence in files.pairs(bad):
         if found.pairs % step == 0:
             sample.append(sentence)
             if len(sample) > 2 * SAMPLE:
@@ -117,6 +132,7 @@ def survey(files: BitextFiles) -> Survey:
         raise ConfigError(
             f"{display_name(files.source)}: expected at least {FEWEST} sentence pairs, found {found.pairs}"
         )
+    bad.warn()
     known = len(ids) > 1 and "" not in ids
     found.parts = divide(found.pairs, documents if known else None)
     cut = any(found.parts[i] != found.parts[i - 1] for i in _inside(documents)) if known else True
@@ -138,6 +154,10 @@ def survey(files: BitextFiles) -> Survey:
     for code in found.languages:
         check_language(code)
     return found
+
+
+def _is_text(path: Path) -> bool:
+    return detect_format(path) in ("text", "bars", "tsv")  # two files are never columns
 
 
 def _key(sentence: Sentence) -> int:
