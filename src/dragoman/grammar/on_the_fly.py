@@ -127,7 +127,7 @@ class OnTheFlyRules(Saved):
 
     @classmethod
     def _read(cls, artifact: Artifact) -> Self:
-        names = artifact.names("segments")
+        names = artifact.parts("segments")
         if not names:
             raise ModelError(f"{artifact.path}: the settings do not name the segments")
         try:

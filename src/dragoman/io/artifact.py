@@ -250,6 +250,13 @@ class Artifact:
             raise ModelError(f"{self.path}: expected a list of names as settings.{setting}")
         return names
 
+    def parts(self, setting: str) -> list[str]:
+        """A setting that names components, each once: what is opened has a bound."""
+        names = self.names(setting)
+        if len(set(names)) < len(names):
+            raise ModelError(f"{self.path}: settings.{setting} has a name twice")
+        return names
+
     def count(self, setting: str, default: int) -> int:
         """A setting that is a count, or ``default`` if there is none."""
         count = self.settings.get(setting, default)

@@ -16,6 +16,8 @@ FORMAT = 1
 LONGEST_NAME = 200
 LARGEST = 4 << 20
 """Bytes of a description, at most."""
+MOST_DOTS = 100
+"""In a line of it: the time to read a key grows with the square of its parts."""
 
 
 def check_inside(path: Path, name: str) -> None:
@@ -42,6 +44,8 @@ def read_manifest(path: Path) -> dict[str, Any]:
         data = stream.read(LARGEST + 1)
     if len(data) > LARGEST:
         raise ModelError(f"{file}: a description has at most {LARGEST} bytes")
+    if any(line.count(b".") > MOST_DOTS for line in data.split(b"\n")):
+        raise ModelError(f"{file}: not a readable description (nested too deep)")
     try:
         manifest = tomllib.loads(data.decode("utf-8"))
     except ValueError as error:  # of TOML, of UTF-8, or of a number with thousands of digits

@@ -82,7 +82,7 @@ class StoredModel:
         decoder, options = _decoder(artifact)
         consistency = artifact.table(CONSISTENCY)
         has_aligner = artifact.settings.get(ALIGNER)
-        names = artifact.names("language_models")
+        names = artifact.parts("language_models")
         has_unseen = artifact.settings.get(UNSEEN)
         has_operations = artifact.settings.get(OPERATIONS)
         has_text = artifact.settings.get(KEPT_TEXT)
