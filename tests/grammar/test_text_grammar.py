@@ -161,8 +161,9 @@ def test_moses_own_files(shared_data: Path, tmp_path: Path) -> None:
     table = read_grammar(folder / "rule-table.gz", "moses")
     assert len(table) == 44596
     assert table.columns == SCORE_COLUMNS
-    found = {(rule.source, rule.target): rule for rule in table}
-    rule = found[", [X1] die [X2] der", "[X1] [X2] the"]
+    comma = next(r for r in table if r.source == ", [X1] die [X2] der")
+    same = table.lookup(comma.source_symbols)
+    (rule,) = (r for r in same if r.target == "[X1] [X2] the")
     assert rule.alignment == ((4, 2),)
     assert rule.scores["phrase_direct"] == pytest.approx(math.log(0.157168))
     assert rule.counts["target"] == pytest.approx(58.8693)
