@@ -54,6 +54,9 @@ WRONG = (
 )
 """Lines after the script that a type checker has to refuse."""
 
+CACHE = Path(__file__).parents[1] / ".mypy_cache"
+"""What was found out about the package when it was checked itself."""
+
 NO_VERB = re.compile(
     r"(the|an?|all|one|what|whether|how|which|those|this|for|with)\b|\w+[^s]s\b", re.IGNORECASE
 )
@@ -65,7 +68,15 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> dict[int, str]:
     pytest.importorskip("mypy")
     place = tmp_path_factory.mktemp("user")
     (place / "script.py").write_text(SCRIPT + "\n".join(WRONG) + "\n", encoding="utf-8")
-    command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "script.py"]
+    command = [
+        sys.executable,
+        "-m",
+        "mypy",
+        "--strict",
+        "--no-error-summary",
+        f"--cache-dir={CACHE}",
+        "script.py",
+    ]
     said = subprocess.run(command, cwd=place, capture_output=True, text=True, check=False).stdout
     lines = re.findall(r"^script\.py:(\d+): error: (.*)$", said, re.MULTILINE)
     return {int(number): message for number, message in lines}
