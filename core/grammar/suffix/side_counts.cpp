@@ -136,6 +136,7 @@ SideCountArrays count_target_sides(const Segment& text, const HierarchicalLimits
   SeenTwice twice(std::min(text.to.text.size() * kBitsPerWord, kMostBits));
   for_each_target_side(text, limits, threads, monitor,
                        [&](std::uint64_t hash) { twice.add(hash); });
+  twice.finish();
   ShardedCounts counts;
   for_each_target_side(text, limits, threads, monitor, [&](std::uint64_t hash) {
     if (twice(hash)) counts.add(hash);
