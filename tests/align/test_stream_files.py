@@ -176,6 +176,7 @@ def test_what_a_journal_does_not_go_on_with(
         ("no json", "journal:1: expected a journal of alignment"),
         (f"{header}\n[]", "journal:2: expected a journal of alignment"),
         (f'{header}\n{{"pairs": -1, "checksums": [], "sizes": []}}', "journal:2: expected the rec"),
+        (f'{header}\n{{"pairs": 1, "checksums": [], "sizes": []}}', "journal:2: expected the rec"),
         (f'{header}\n{{"pairs": 1, "checksums": [], "sizes": [0, 0]}}', "with more outputs"),
     ):
         (tmp_path / "journal").write_text(f"{damaged}\n")

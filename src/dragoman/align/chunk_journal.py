@@ -138,7 +138,7 @@ def _object(line: bytes, path: Path, number: int) -> dict[str, Any]:
 def _finished(line: bytes, path: Path, number: int) -> Finished:
     found = _object(line, path, number)
     pairs, checksums, sizes = ([found.get("pairs")], found.get("checksums"), found.get("sizes"))
-    if isinstance(checksums, list) and isinstance(sizes, list):
+    if isinstance(checksums, list) and isinstance(sizes, list) and sizes:
         numbers = [*pairs, *checksums, *sizes]
         if all(type(value) is int and 0 <= value < 2**63 for value in numbers):
             return Finished(numbers[0], tuple(checksums), tuple(sizes))

@@ -2,7 +2,7 @@
 
     text = IndexedBitext(segment)
     count, places = text.places([["das", "haus"]], most=1000)
-    text.has(places[0][0], [["the", "house"]])      # where the translation stands, or None
+    text.taught(places, [["the", "house"]])         # where the translation stands there, or None
 
 A phrase may have gaps: then it is given piece by piece, and may stand in a line in several ways. A place is consistent
 with a rule if the rule could have been extracted there: all links of its words lead to each other (Och & Ney 2004;
@@ -49,6 +49,11 @@ class IndexedBitext:
         self._arrays = segment.arrays
         self._vocabularies = segment.source_vocabulary, segment.target_vocabulary
         self._lines = len(segment)
+        # Where the lines of each side begin, and their words.
+        self._sides = {
+            side: tuple(segment.arrays[f"{side}_{name}"] for name in ("begin", "text"))
+            for side in ("source", "target")
+        }
 
     def __len__(self) -> int:
         """How many sentence pairs it has."""
@@ -91,7 +96,11 @@ class IndexedBitext:
             number: The line, from 0.
         """
         source = tuple(self.line("source", number))
-        links = [f"{i}-{j}" for i in range(len(source)) for j in self._links("source", number, i)]
+        links = [
+            f"{i}-{j}"
+            for i in range(len(source))
+            for j in sorted(self._linked("source", number, [i]))
+        ]
         return TextPair(source, tuple(self.line("target", number)), " ".join(links))
 
     def lines_of(self, source: Sequence[str], target: Sequence[str]) -> list[int]:
@@ -141,56 +150,82 @@ class IndexedBitext:
         if not count:
             return 0, []
         chosen = np.unique(np.linspace(begin, end - 1, min(most, count)).astype(np.int64))
-        positions = np.sort(self._arrays["source_suffixes"][chosen])
+        positions = np.sort(self._arrays["source_suffixes"][chosen]).astype(np.int64)
+        lines = self._arrays["source_line"][positions]
+        anchors = positions - self._arrays["source_begin"][lines].astype(np.int64)
         found: list[list[Place]] = []
-        for position in positions:
-            number = int(self._arrays["source_line"][position])
-            anchor = int(position) - int(self._arrays["source_begin"][number])
-            words = self._line("source", number)
-            ways = _placements(words, known, rarest, anchor)
+        for number, anchor in zip(lines.tolist(), anchors.tolist(), strict=True):
+            if len(known) == 1:
+                found.append([self._place(number, tuple(range(anchor, anchor + len(known[0]))))])
+                continue
+            ways = _placements(self._line("source", number), known, rarest, anchor)
             if here := [self._place(number, where) for where in ways]:
                 found.append(here)
         return count if count > most else len(found), found
 
-    def has(self, place: Place, pieces: Pieces) -> tuple[int, ...] | None:
-        """Return where in a place's line a rule's target words stand, if the rule could be extracted there.
+    def taught(
+        self, occurrences: Iterable[Sequence[Place]], pieces: Pieces
+    ) -> list[tuple[Place, tuple[int, ...] | None]]:
+        """Return for every occurrence of a rule's source words where its target words stand, if it could teach the
+        rule: of several ways in which it stands there, the first one that could, or else the first.
 
         Args:
-            place: An occurrence of the rule's source words.
+            occurrences: Occurrences of the rule's source words, as ``places`` has them.
             pieces: The rule's target words, cut at its gaps.
         """
         known = [_ids(piece, self._vocabularies[1]) for piece in pieces]
-        if not place.linked or not known or any(ids is None for ids in known):
-            return None
-        words = self._line("target", place.line)
-        wanted = set(place.linked)
         numbers = [ids for ids in known if ids is not None and len(ids)]
-        for where in _placements(words, numbers):
-            if not wanted <= set(where):
-                continue
-            back = {i for j in where for i in self._links("target", place.line, j)}
-            if back <= set(place.source):
+        if not known or any(ids is None for ids in known):
+            return [(ways[0], None) for ways in occurrences]
+        found = []
+        for ways in occurrences:
+            each = ((place, self._teaches(place, numbers)) for place in ways)
+            found.append(next((one for one in each if one[1] is not None), (ways[0], None)))
+        return found
+
+    def _teaches(self, place: Place, numbers: Sequence[Ids]) -> tuple[int, ...] | None:
+        if not place.linked:
+            return None
+        wanted, own = set(place.linked), set(place.source)
+        for where in self._around(place, numbers):
+            if wanted <= set(where) and self._linked("target", place.line, where) <= own:
                 return where
         return None
 
+    def _around(self, place: Place, numbers: Sequence[Ids]) -> Iterator[tuple[int, ...]]:
+        """Where target words stand in a place's line; without gaps, only where they have all that is linked."""
+        words = self._line("target", place.line)
+        if len(numbers) != 1:
+            yield from _placements(words, numbers)
+            return
+        size, wanted = len(numbers[0]), numbers[0].tolist()
+        for first in range(max(0, place.linked[-1] - size + 1), place.linked[0] + 1):
+            if words[first : first + size].tolist() == wanted:
+                yield tuple(range(first, first + size))
+
     def _place(self, line: int, source: tuple[int, ...]) -> Place:
-        linked = sorted({j for i in source for j in self._links("source", line, i)})
-        closed = all(i in source for j in linked for i in self._links("target", line, j))
+        linked = sorted(self._linked("source", line, source))
+        closed = self._linked("target", line, linked) <= set(source)
         return Place(line, source, tuple(linked), closed)
 
+    def _linked(self, side: str, line: int, words: Sequence[int]) -> set[int]:
+        """The places of the other side that words are linked to; words side by side are looked up together."""
+        start = int(self._sides[side][0][line])
+        first, links = self._arrays[f"{side}_link_first"], self._arrays[f"{side}_links"]
+        found: set[int] = set()
+        begin = 0
+        for end in range(1, len(words) + 1):
+            if end == len(words) or words[end] != words[end - 1] + 1:
+                low, high = start + words[begin], start + words[end - 1] + 1
+                found.update(links[first[low] : first[high]].tolist())
+                begin = end
+        return found
+
     def _line(self, side: str, number: int) -> Ids:
-        begin = self._arrays[f"{side}_begin"]
+        begin, text = self._sides[side]
         first = int(begin[number])
-        text = self._arrays[f"{side}_text"]
         last = int(begin[number + 1]) - 1 if number + 1 < len(begin) else len(text) - 1
         return text[first:last]
-
-    def _links(self, side: str, line: int, word: int) -> list[int]:
-        position = int(self._arrays[f"{side}_begin"][line]) + word
-        first = self._arrays[f"{side}_link_first"]
-        links = self._arrays[f"{side}_links"]
-        found: list[int] = links[first[position] : first[position + 1]].tolist()
-        return found
 
     def _range(self, ids: Ids) -> tuple[int, int]:
         """The part of the suffix array whose suffixes begin with these words, by two binary searches."""

@@ -153,9 +153,7 @@ def _phrase(
         count, places = text.places(source, MOST)
         occurrences += count
         looked_at += len(places)
-        for ways in places:
-            taught = ((place, text.has(place, target)) for place in ways)
-            place, where = next((one for one in taught if one[1] is not None), (ways[0], None))
+        for ways, (place, where) in zip(places, text.taught(places, target), strict=True):
             if where is not None:
                 good.append((number, place, where))
                 continue
