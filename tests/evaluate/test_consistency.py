@@ -57,6 +57,7 @@ def test_the_page_escapes_what_it_shows() -> None:
     assert "<base>" not in page
     assert "<a>" not in page
     assert page.count('class="varied"') == 4
+    assert "<pre>" not in page and page.count('<div class="scroll"><table>') == 2
 
 
 def test_what_does_not_fit_is_refused() -> None:

@@ -50,6 +50,10 @@ class Line(asyncio.Transport):
         """The server hangs up."""
         self.closed = True
 
+    def abort(self) -> None:
+        """The server hangs up at once."""
+        self.closed = True
+
     def is_closing(self) -> bool:
         """Whether the server hung up."""
         return self.closed

@@ -56,7 +56,8 @@ def write_part(place: Path, kind: str, number: int, data: bytes) -> str:
     """
     name = f"{kind}.{number}.{checksum(data):08x}"
     final = place / name
-    if not final.exists():
+    if not (final.exists() and final.stat().st_size == len(data)):
+        # Another one may have written it, and a machine that failed may have left it shorter.
         temporary = place / f"{name}.{secrets.token_hex(8)}"
         temporary.write_bytes(data)
         temporary.replace(final)

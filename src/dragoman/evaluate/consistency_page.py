@@ -8,14 +8,15 @@ from html import escape
 from dragoman.common.version import __version__
 from dragoman.draw.colours import hue
 from dragoman.evaluate.consistency import ConsistencyReport, DocumentOutput
-from dragoman.evaluate.consistency_tables import counted, report_tables
+from dragoman.evaluate.consistency_tables import counted, report_parts, report_size
 from dragoman.evaluate.term_choices import RepeatedTerm
 
 STYLE = """
 body { font: 16px/1.5 sans-serif; max-width: 72em; margin: 2em auto; padding: 0 1em; color: #111; }
 table { border-collapse: collapse; width: 100%; } td, th { vertical-align: top; text-align: left; padding: .2em .6em; }
 tr:nth-child(even) { background: #f7f7f7; } mark { color: inherit; border-radius: 3px; padding: 0 .15em; }
-pre { overflow-x: auto; } .varied { border-bottom: 2px solid #c0392b; }
+.scroll { overflow-x: auto; margin: 1em 0; } .scroll table { width: auto; }
+.varied { border-bottom: 2px solid #c0392b; }
 """
 Colours = Mapping[tuple[int, int], tuple[str, str, bool]]
 """By sentence and place: colour, what a pointer shows, whether the term has several translations."""
@@ -30,7 +31,8 @@ def consistency_page(report: ConsistencyReport, output: DocumentOutput) -> str:
     system = next(one for one in report.systems if one.name == output.name)
     title = f"{output.name}: repeated terms and their translations"
     parts = [f"<h1>{escape(title)}</h1>", f"<p>Dragoman {__version__}</p>"]
-    parts.append(f"<pre>{escape(report_tables(report))}</pre>")
+    parts.append(f"<p>{report_size(report)}</p>")
+    parts += [f'<div class="scroll">{one.html()}</div>' for one in report_parts(report)]
     for document in dict.fromkeys(output.documents):
         terms = [term for term in system.terms if term.document == document]
         parts.append(_document(document, terms, output, system.document_scores.get(document)))

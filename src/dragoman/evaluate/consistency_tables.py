@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from dragoman.consistency.analysis import Analysis, affected
 from dragoman.consistency.cases import Case
-from dragoman.draw.tables import text_table
+from dragoman.draw.tables import html_table, text_table
 from dragoman.evaluate.case_effects import CaseSample
 from dragoman.evaluate.consistency import ConsistencyReport
 from dragoman.evaluate.term_choices import RepeatedTerm
@@ -16,6 +16,22 @@ SHOWN = 20
 """Lines of a list, unless told otherwise."""
 FEW = 10
 """If less than one reference in so many can be produced, the reader is told what to do."""
+
+
+class Listing(NamedTuple):
+    """A table, and what stands below it."""
+
+    rows: list[list[str]]
+    left: int = 1
+    """Columns that are no numbers."""
+    rest: str = ""
+
+    def __str__(self) -> str:
+        return text_table(self.rows, self.left) + (f"\n{self.rest}" if self.rest else "")
+
+    def html(self) -> str:
+        """Return it for a page."""
+        return html_table(self.rows) + (f"<p>{self.rest}</p>" if self.rest else "")
 
 
 def analysis_tables(analysis: Analysis, shown: int = SHOWN) -> str:
@@ -58,7 +74,7 @@ def _cases(cases: Sequence[Case], shown: int) -> str:
     rows = [["translated in several ways", "document", "translations"]]
     for case in ranked[:shown]:
         rows.append([case.source, case.document, counted(case.translations.most_common())])
-    return text_table(rows, left=3) + _rest(len(ranked), shown)
+    return str(Listing(rows, 3, _rest(len(ranked), shown)))
 
 
 def analysis_data(analysis: Analysis) -> dict[str, Any]:
@@ -87,17 +103,17 @@ def analysis_data(analysis: Analysis) -> dict[str, Any]:
     }
 
 
-def report_tables(report: ConsistencyReport, shown: int = SHOWN) -> str:
+def report_parts(report: ConsistencyReport, shown: int = SHOWN) -> list[Listing]:
     """Scores, documents that rise and fall (table 3), changes (table 4), and repeated terms."""
     first, *others = report.systems
-    tables = [f"{report.documents} documents, {report.sentences} sentences"]
+    tables = []
     if first.score is not None:
         rows = [[report.metric, "score", "rise", "fall", "same"]]
         rows.append([first.name, f"{first.score:.2f}", "", "", ""])
         for one in others:
             numbers = (one.rises, one.falls, one.same)
             rows.append([one.name, f"{one.score:.2f}", *map(str, numbers)])
-        tables.append(text_table(rows))
+        tables.append(Listing(rows))
     if others:
         rows = [[f"changes against {first.name}", "cases", "sentences", "share"]]
         for one in others:
@@ -107,22 +123,32 @@ def report_tables(report: ConsistencyReport, shown: int = SHOWN) -> str:
             touched = len(set().union(*report.any_change.values()))
             share = _share(touched, report.sentences)
             rows.append(["any of them", str(len(report.any_change)), str(touched), share])
-        tables.append(text_table(rows))
+        tables.append(Listing(rows))
     rows = [["repeated terms", "number", "in several ways", "share"]]
     for one in report.systems:
         terms, varied = len(one.terms), len(one.varied)
         rows.append([one.name, str(terms), str(varied), _share(varied, terms)])
-    tables.append(text_table(rows))
+    tables.append(Listing(rows))
     for one in others:
         if one.changes:
             rows = [[f"what {one.name} changes", "document", first.name, one.name]]
             for change in one.changes[:shown]:
                 before, after = "; ".join(change.before), "; ".join(change.after)
                 rows.append([change.source, change.document, before, after])
-            tables.append(text_table(rows, left=4) + _rest(len(one.changes), shown))
+            tables.append(Listing(rows, 4, _rest(len(one.changes), shown)))
     if report.systems[-1].varied:
         tables.append(_terms(report.systems[-1].name, report.systems[-1].varied, shown))
-    return "\n\n".join(tables)
+    return tables
+
+
+def report_size(report: ConsistencyReport) -> str:
+    """Of how much text a report is."""
+    return f"{report.documents} documents, {report.sentences} sentences"
+
+
+def report_tables(report: ConsistencyReport, shown: int = SHOWN) -> str:
+    """A report as text."""
+    return "\n\n".join([report_size(report), *map(str, report_parts(report, shown))])
 
 
 def effect_tables(sample: CaseSample, metric: str) -> str:
@@ -146,11 +172,11 @@ def effect_tables(sample: CaseSample, metric: str) -> str:
     return text_table(rows) + "\n\n" + text_table(table, left=2)
 
 
-def _terms(name: str, terms: Sequence[RepeatedTerm], shown: int) -> str:
+def _terms(name: str, terms: Sequence[RepeatedTerm], shown: int) -> Listing:
     rows = [[f"in several ways by {name}", "document", "translations"]]
     ranked = sorted(terms, key=lambda term: -len(term.uses))
     rows += [[t.source, t.document, counted(t.translations)] for t in ranked[:shown]]
-    return text_table(rows, left=3) + _rest(len(ranked), shown)
+    return Listing(rows, 3, _rest(len(ranked), shown))
 
 
 def counted(translations: Sequence[tuple[str, int]]) -> str:
@@ -159,7 +185,7 @@ def counted(translations: Sequence[tuple[str, int]]) -> str:
 
 
 def _rest(total: int, shown: int) -> str:
-    return f"\n... and {total - shown} more" if total > shown else ""
+    return f"... and {total - shown} more" if total > shown else ""
 
 
 def _share(part: int, whole: int) -> str:
