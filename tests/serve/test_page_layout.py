@@ -6,6 +6,7 @@ from typing import Any
 
 from dragoman.corpus.constituency import parse_tree
 from dragoman.draw.parse_tree import parse_tree_svg
+from dragoman.search.catalogue import GROUPS
 from support.serve.browser import opened_page
 from support.serve.page_steps import translated, wait_for_text
 from support.serve.running import Client
@@ -24,6 +25,9 @@ def test_a_phrase_and_its_buttons_are_in_sight_on_a_telephone(browser: Any, clie
             for place in places:
                 assert place["x"] >= 0 and place["x"] + place["width"] <= narrow["width"]
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        # What the patterns of the bars mean is in sight too, and no other head of a column.
+        heads = [one for one in page.locator("#panel-derivation th").all() if one.is_visible()]
+        assert [one.inner_text() for one in heads] == list(GROUPS)
 
 
 def test_long_phrases_do_not_push_the_costs_out_of_sight(browser: Any, client: Client) -> None:
