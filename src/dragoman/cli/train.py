@@ -62,6 +62,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs or explains the experiment."""
+    with _interruptible(""):
+        return _train(arguments)
+
+
+def _train(arguments: argparse.Namespace) -> int:
     from dragoman.common.errors import ConfigError
     from dragoman.experiment.resources import Resources
     from dragoman.experiment.run import ExperimentRun
@@ -70,19 +75,16 @@ def run(arguments: argparse.Namespace) -> int:
     cluster = ClusterOptions(**given(arguments, ClusterOptions))
     resources = Resources(arguments.threads, arguments.memory or Resources.memory, cluster)
     if len(configs) > 1:
-        with _interruptible(""):
-            return _compare([ExperimentRun(path, resources) for path in configs], arguments)
+        return _compare([ExperimentRun(path, resources) for path in configs], arguments)
     if configs:
         return _run(ExperimentRun(configs[0], resources), arguments)
     if not arguments.source:
         raise ConfigError("expected two texts, a file of pairs, or an experiment's TOML file")
-    with _interruptible(""):
-        new = _looked_at(arguments)
-        if arguments.dry_run and not new.places.toml.exists():
-            print(f"nothing is there yet: {new.places.toml} would be written and run")
-            return 0
-        path = new.prepare()
-    return _run(ExperimentRun(path, resources), arguments)
+    new = _looked_at(arguments)
+    if arguments.dry_run and not new.places.toml.exists():
+        print(f"nothing is there yet: {new.places.toml} would be written and run")
+        return 0
+    return _run(ExperimentRun(new.prepare(), resources), arguments)
 
 
 def _inputs(arguments: argparse.Namespace) -> list[str]:
@@ -192,7 +194,9 @@ def _interruptible(experiment: str) -> Iterator[None]:
 
     try:
         yield
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stop:
+        if stop.args:  # an experiment inside has told more
+            raise
         again = (
             f":\n  dragoman train {experiment}" if experiment else ", give the same command again."
         )
@@ -200,7 +204,7 @@ def _interruptible(experiment: str) -> Iterator[None]:
             f"\nTo see what is left:\n  dragoman train {experiment} --dry-run" if experiment else ""
         )
         say(f"\nstopped; what is finished is kept. To go on{again}{left}")
-        raise
+        raise KeyboardInterrupt("told") from None
 
 
 def _print_next(experiment: ExperimentRun, outcome: TrainingResult) -> None:
