@@ -16,6 +16,7 @@ from dragoman.corpus.preparation import TextPreparation
 from dragoman.grammar import AlignedBitext, OnTheFlyRules, SuffixGrammar
 from dragoman.lm import LanguageModel, LMOptions
 from dragoman.model import Model
+from dragoman.model.brief import Brief
 from dragoman.model.memory.options import MemoryOptions
 from dragoman.model.memory.translation_memory import TranslationMemory
 from dragoman.model.translation import Translation
@@ -166,6 +167,12 @@ def check_obeyed(translation: Translation, demands: Input) -> None:
         before = [position for early, position in ends if early]
         after = [position for early, position in ends if not early]
         assert not before or not after or max(before) < min(after)
+
+
+def test_a_brief_lists_the_terms_that_are_used() -> None:
+    model = MODELS[0.0]
+    terms = model.terminology({"klein": "not this", "gern": "with joy"})
+    assert Brief.of(model, "hausklein gern", terms=terms).terms == (("gern", ("with joy",)),)
 
 
 @settings(max_examples=examples(400), deadline=None)

@@ -94,10 +94,10 @@ def _revise(arguments: argparse.Namespace, model: Model) -> None:
 
     who = _who(arguments)
     with model.changing_text(who=who, threads=arguments.threads) as text:
-        changes = [text.leave_out(arguments.leave_out)]
-        if arguments.source:
-            text.add(with_links(*_given(arguments)))
-            changes = list(text.journal.changes[changes[0].number - 1 :])
+        before = len(text.journal.changes)
+        pairs = with_links(*_given(arguments)) if arguments.source else []
+        text.exchange(arguments.leave_out, pairs)
+        changes = text.journal.changes[before:]
     for change in changes:
         say(f"{arguments.model}: {change}")
 

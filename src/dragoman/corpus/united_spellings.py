@@ -16,9 +16,9 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from dragoman.common.errors import FormatError
 from dragoman.corpus.words import split_words
-from dragoman.io.files import display_name, open_output, read_lines
+from dragoman.io.files import open_output
+from dragoman.io.tables import read_cells
 
 
 @dataclass(frozen=True)
@@ -51,18 +51,12 @@ class UnitedSpellings:
         """
         letters: list[tuple[str, str]] = []
         words: set[str] = set()
-        for number, line in enumerate(read_lines(path), 1):
-            cells = line.split("\t")
-            if len(cells) == 2 and all(cells):
+        expected = "a word, or letters that stand for each other"
+        for cells in read_cells(path, expected, lambda one: len(one) <= 2 and all(one)):
+            if len(cells) == 2:
                 letters.append((cells[0], cells[1]))
-            elif len(cells) == 1 and line:
-                words.add(line)
             else:
-                raise FormatError(
-                    "expected letters that stand for each other, separated by a tab, or a word",
-                    display_name(path),
-                    number,
-                )
+                words.add(cells[0])
         return cls(tuple(letters), frozenset(words))
 
     def save(self, path: str | os.PathLike[str]) -> None:

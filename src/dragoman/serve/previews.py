@@ -57,10 +57,7 @@ def _changed(model: Model, leave_out: Sequence[int], add: Sequence[tuple[str, st
     other = model.changed()
     try:
         with other.changing_text(save=False) as text:
-            if leave_out:  # first: numbers mean pairs that are there
-                text.leave_out(leave_out)
-            if add:
-                text.add(with_links(add, None))
+            text.exchange(leave_out, with_links(add, None))
     except ConfigError as error:
         raise RequestError(400, str(error)) from None
     return other

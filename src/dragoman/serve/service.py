@@ -199,10 +199,7 @@ class Service:
 
         def change(model: Model) -> None:
             with model.changing_text(who=request.who) as text:
-                if request.leave_out:  # first: numbers mean pairs that are there
-                    text.leave_out(request.leave_out)
-                if request.add:
-                    text.add(with_links(request.add, None))
+                text.exchange(request.leave_out, with_links(request.add, None))
 
         self._changing.change(system, change)
         return journal_answer(system)

@@ -106,6 +106,18 @@ class TextChanges:
         self.rules = without(self.rules, pairs, self._threads)
         return change
 
+    def exchange(self, lines: Sequence[int], pairs: Sequence[Pair]) -> None:
+        """Leave pairs out, if any are named, and add others, if there are any.
+
+        Args:
+            lines: The numbers of the pairs that go, from 1: they mean pairs that are there before.
+            pairs: The pairs that come.
+        """
+        if lines:
+            self.leave_out(lines)
+        if pairs:
+            self.add(pairs)
+
     def leave_out_again(self, pairs: Iterable[ChangedPair]) -> int:
         """Leave out what has the words of pairs that were left out of another text; return how many pairs these are.
 
